@@ -1,0 +1,111 @@
+package engine
+
+import (
+	"sort"
+
+	"tidemark/backend/api"
+	"tidemark/backend/markup"
+	"tidemark/backend/memory"
+	"tidemark/backend/stats"
+	"tidemark/backend/transcript"
+)
+
+// session gives a session as the API shows it.
+func (i *installation) session(s *memory.SessionSummary, family *stats.Family) api.Session {
+	out := api.Session{
+		SessionRow: api.SessionRow{Agent: s.Agent, SessionID: s.Session, SessionKey: s.Key, StartedAt: stamp(s.Started), UpdatedAt: stamp(s.Updated),
+			Messages: s.Messages, ContextUsed: s.ContextUsed, Compactions: s.Compactions, Archived: stats.Archived(s), Gone: stats.Gone(s), Sources: []string{}},
+		Title: firstOf(s.Notes.Label, s.Notes.DisplayName, s.Key, s.Session), Model: stats.ModelName(s.Provider, s.Model), Channel: s.Notes.Channel,
+		UserMessages: s.UserMessages, Calls: s.Calls, Tokens: addTokens(api.Tokens{}, s.Usage), USD: s.Cost.Dollars(), UnpricedCalls: s.Unpriced, Background: s.Background,
+	}
+	if s.Model == "" && s.Provider == "" {
+		out.Model = ""
+	}
+	if w, ok := stats.WindowOf(s, i.hist); ok {
+		out.ContextWindow, out.WindowSource = &w.Tokens, w.Why
+	}
+	if p := family.Parent(s); p != "" {
+		out.Parent = &p
+	}
+	eras := map[string]bool{}
+	for _, src := range s.Sources {
+		if src.Gone == 0 {
+			out.Sources = append(out.Sources, src.Path)
+		}
+		if era := src.Kind.Era(); era != "" {
+			eras[era] = true
+		}
+	}
+	sort.Strings(out.Sources)
+	out.Eras = stats.EraNames(eras)
+	return out
+}
+
+func firstOf(names ...string) string {
+	for _, n := range names {
+		if n != "" {
+			return n
+		}
+	}
+	return ""
+}
+
+// pageSize is how many entries are sent where nothing else is asked for.
+const pageSize = 200
+
+// detail gives a stretch of a session's entries with their place in the tree.
+func detail(session api.Session, s *memory.SessionSummary, entries []memory.Entry, q api.Query) api.SessionDetail {
+	shape := transcript.ShapeOf(stats.Nodes(entries), s.Leaf)
+	onPath, inContext := set(shape.Path), set(shape.Context)
+	limit := q.Limit
+	if limit <= 0 || limit > 2000 {
+		limit = pageSize
+	}
+	from := q.Offset
+	if from < 0 {
+		from = max(len(entries)+from, 0)
+	}
+	from = min(from, len(entries))
+	to := min(from+limit, len(entries))
+	out := api.SessionDetail{Session: session, Entries: []api.Entry{}, Total: len(entries), From: from}
+	for n := from; n < to; n++ {
+		e := entryOf(&entries[n])
+		e.OnPath, e.InContext = onPath[n], inContext[n]
+		out.Entries = append(out.Entries, e)
+	}
+	return out
+}
+
+func set(of []int) map[int]bool {
+	m := make(map[int]bool, len(of))
+	for _, n := range of {
+		m[n] = true
+	}
+	return m
+}
+
+func entryOf(e *memory.Entry) api.Entry {
+	out := api.Entry{ID: e.ID, Kind: e.Kind.String(), Type: e.Type, At: stamp(e.At), Text: e.Text, Tool: e.Tool, IsError: e.IsError, StopReason: e.StopReason,
+		Images: e.Images, ImageBytes: e.ImageBytes, TextTokens: e.TextTokens, Path: e.Place.Path, Line: e.Place.Line}
+	if e.Kind == memory.KindMessage || e.Kind == memory.KindCustomMessage {
+		out.Role = e.Role.String()
+	}
+	if e.Kind == memory.KindCompaction {
+		out.Text = e.Compaction.Summary
+	}
+	if shownAsText := e.Role == memory.RoleToolResult || e.Role == memory.RoleBash; !shownAsText {
+		out.HTML = markup.HTML(out.Text)
+	}
+	if c := e.Call; c != nil {
+		t := addTokens(api.Tokens{}, c.Usage)
+		if c.Reported {
+			out.Tokens = &t
+		}
+		out.Price, out.Model, out.Background = c.Price.String(), stats.ModelName(c.Provider, c.Model), c.Background
+		if c.Price != memory.PriceUnknown {
+			usd := c.Cost.Dollars()
+			out.USD = &usd
+		}
+	}
+	return out
+}

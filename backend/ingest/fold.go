@@ -1,0 +1,147 @@
+package ingest
+
+import (
+	"hash/fnv"
+	"strconv"
+	"unicode/utf8"
+
+	"tidemark/backend/memory"
+	"tidemark/backend/tokens"
+	"tidemark/backend/transcript"
+)
+
+const (
+	// A person's words are what Tidemark is for; only a pasted file is longer.
+	maxUserText = 256 << 10
+	// A model's answer is read on screen; the whole stays in OpenClaw's file.
+	maxAssistantText = 32 << 10
+	// A tool's output is shown as a line.
+	maxToolText = 320
+	// maskAhead is how much of a tool's output is masked to make that line.
+	maskAhead = 8 << 10
+	// longID is the length from which an entry's id is unique by itself: UUIDs
+	// are, the eight hex digits of older transcripts are not.
+	longID = 32
+)
+
+// Pricer prices one call. failed says that it ended in an error.
+type Pricer interface {
+	Price(provider, model string, u memory.Usage, failed bool) (memory.Money, memory.PriceSource)
+}
+
+// fold turns the events of one agent into entries. Its entry is overwritten by
+// the next event.
+type fold struct {
+	scope  string // installation and agent, for hashes
+	texts  bool
+	mask   func(string) string
+	prices Pricer
+	names  *names
+
+	out  memory.Entry
+	call memory.Call
+	comp memory.Compaction
+	head memory.Header
+}
+
+// entry judges one event. session is the canonical id of its session.
+func (f *fold) entry(session string, ev *memory.Event, at memory.Place) *memory.Entry {
+	f.out = memory.Entry{Session: session, ID: ev.ID, Kind: ev.Kind, Type: ev.Type, At: ev.At, Place: at,
+		Parent: ev.Parent, HasParent: ev.HasParent, Side: ev.Side, Target: ev.Target, AppendParent: ev.AppendParent}
+	e := &f.out
+	switch ev.Kind {
+	case memory.KindSession:
+		f.head = ev.Header
+		e.Header = &f.head
+	case memory.KindMessage, memory.KindCustomMessage:
+		f.message(e, &ev.Message)
+	case memory.KindCompaction, memory.KindReset:
+		f.comp = ev.Compaction
+		if f.texts {
+			f.comp.Summary = f.mask(f.comp.Summary)
+		} else {
+			f.comp.Summary = ""
+		}
+		e.Compaction = &f.comp
+		e.Text = ""
+		if ev.Kind == memory.KindReset {
+			f.comp.Summary = ""
+			e.Text = ev.Text
+		}
+	default:
+		e.Text = cut(f.mask(ev.Text), maxToolText)
+	}
+	return e
+}
+
+func (f *fold) message(e *memory.Entry, m *memory.Message) {
+	e.Role, e.Tool, e.ToolCallID, e.IsError, e.StopReason = m.Role, m.ToolName, m.ToolCallID, m.IsError, m.StopReason
+	e.Images, e.ImageBytes, e.Owner, e.Mirror = m.Images, m.ImageBytes, m.SenderIsOwner, m.MirrorIdentity
+	if f.texts {
+		f.text(e, m)
+	}
+	if m.Role != memory.RoleAssistant || transcript.Mirror(m) {
+		return
+	}
+	failed := m.StopReason == "error" || m.StopReason == "aborted"
+	f.call = memory.Call{Provider: m.Provider, Model: m.Model, Usage: m.Usage, Failed: failed,
+		Reported:   m.Usage.Present && (m.Usage.Invalid || m.Usage.Tokens() > 0),
+		Background: transcript.Prompt(e.Place.Prompt).Background(),
+		Once:       f.once(e)}
+	f.call.Cost, f.call.Price = f.prices.Price(m.Provider, m.Model, m.Usage, failed)
+	e.Call = &f.call
+}
+
+// text keeps what is to be kept of a message's text.
+func (f *fold) text(e *memory.Entry, m *memory.Message) {
+	text := m.Text
+	if text == "" && m.Error != "" {
+		text = m.Error
+	}
+	e.TextTokens = tokens.Estimate(text)
+	switch m.Role {
+	case memory.RoleUser:
+		e.Text = cut(f.mask(text), maxUserText)
+	case memory.RoleAssistant:
+		for _, c := range m.ToolCalls {
+			e.TextTokens += tokens.Estimate(c.Arguments)
+			if e.Tool == "" {
+				e.Tool = c.Name
+			} else {
+				e.Tool += ", " + c.Name
+			}
+		}
+		e.Text = cut(f.mask(text), maxAssistantText)
+	default:
+		e.Text = cut(f.mask(cut(text, maskAhead)), maxToolText)
+	}
+}
+
+// cut bounds a text to n bytes, with a mark, without splitting a character.
+func cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n] + "…"
+}
+
+// once gives what is equal for copies of one call. A copy has the id and the
+// time of the original; short ids are only compared among sessions that one
+// was made from the other.
+func (f *fold) once(e *memory.Entry) uint64 {
+	h := fnv.New64a()
+	write := func(s string) {
+		h.Write([]byte(s))
+		h.Write([]byte{0})
+	}
+	write(f.scope)
+	if len(e.ID) < longID {
+		write(f.names.root(e.Session))
+	}
+	write(e.ID)
+	write(strconv.FormatInt(int64(e.At), 36))
+	return h.Sum64()
+}
