@@ -45,6 +45,6 @@ func refuse(addr string) error {
 	return &memory.Error{
 		Code: memory.CodeForbidden,
 		Hint: "Nothing leaves this machine, so some part of Tidemark should not have tried. Please report it.",
-		Err:  fmt.Errorf("Tidemark does not connect to %s", addr),
+		Err:  fmt.Errorf("refused: Tidemark does not connect to %s", addr),
 	}
 }
