@@ -81,13 +81,31 @@ func (e *Engine) source(ctx context.Context, q api.Query) (*installation, store,
 	return i, s, err
 }
 
-// Scan sums up an installation.
-func (e *Engine) Scan(ctx context.Context, q api.Query) (api.Scan, error) {
-	began := time.Now()
+// answer gives what f makes of an installation's store. Where that shows that
+// the index is damaged, it is made anew first and f is asked again.
+func answer[T any](ctx context.Context, e *Engine, q api.Query, f func(*installation, store) (T, error)) (T, error) {
 	i, s, err := e.source(ctx, q)
 	if err != nil {
-		return api.Scan{}, err
+		var none T
+		return none, err
 	}
+	v, err := f(i, s)
+	if !index.Damaged(err) {
+		return v, err
+	}
+	if s, err = i.heal(ctx, err); err != nil {
+		return v, err
+	}
+	return f(i, s)
+}
+
+// Scan sums up an installation.
+func (e *Engine) Scan(ctx context.Context, q api.Query) (api.Scan, error) {
+	return answer(ctx, e, q, func(i *installation, s store) (api.Scan, error) { return e.scan(ctx, i, s) })
+}
+
+func (e *Engine) scan(ctx context.Context, i *installation, s store) (api.Scan, error) {
+	began := time.Now()
 	sums, err := s.AgentSums(ctx)
 	if err != nil {
 		return api.Scan{}, err
@@ -120,7 +138,7 @@ func addTokens(t api.Tokens, u memory.Usage) api.Tokens {
 }
 
 // problems lists what is wrong, that of Tidemark itself included.
-func (e *Engine) problems(ctx context.Context, i *installation, s store) ([]api.Problem, error) {
+func (e *Engine) problems(ctx context.Context, _ *installation, s store) ([]api.Problem, error) {
 	found, err := s.Problems(ctx)
 	if err != nil {
 		return nil, err
@@ -137,10 +155,10 @@ func (e *Engine) problems(ctx context.Context, i *installation, s store) ([]api.
 
 // Agents lists the agents of an installation.
 func (e *Engine) Agents(ctx context.Context, q api.Query) ([]api.Agent, error) {
-	_, s, err := e.source(ctx, q)
-	if err != nil {
-		return nil, err
-	}
+	return answer(ctx, e, q, func(_ *installation, s store) ([]api.Agent, error) { return agents(ctx, s) })
+}
+
+func agents(ctx context.Context, s store) ([]api.Agent, error) {
 	sums, err := s.AgentSums(ctx)
 	if err != nil {
 		return nil, err
@@ -159,10 +177,10 @@ func (e *Engine) Agents(ctx context.Context, q api.Query) ([]api.Agent, error) {
 
 // Sessions lists sessions, the most recent first.
 func (e *Engine) Sessions(ctx context.Context, q api.Query) ([]api.Session, error) {
-	i, s, err := e.source(ctx, q)
-	if err != nil {
-		return nil, err
-	}
+	return answer(ctx, e, q, func(i *installation, s store) ([]api.Session, error) { return i.sessions(ctx, s, q) })
+}
+
+func (i *installation) sessions(ctx context.Context, s store, q api.Query) ([]api.Session, error) {
 	all, err := s.Sessions(ctx, index.Filter{Agent: q.Agent})
 	if err != nil {
 		return nil, err
@@ -179,10 +197,10 @@ func (e *Engine) Sessions(ctx context.Context, q api.Query) ([]api.Session, erro
 
 // Session gives one session and a stretch of its entries.
 func (e *Engine) Session(ctx context.Context, q api.Query) (api.SessionDetail, error) {
-	i, s, err := e.source(ctx, q)
-	if err != nil {
-		return api.SessionDetail{}, err
-	}
+	return answer(ctx, e, q, func(i *installation, s store) (api.SessionDetail, error) { return i.conversation(ctx, s, q) })
+}
+
+func (i *installation) conversation(ctx context.Context, s store, q api.Query) (api.SessionDetail, error) {
 	all, err := s.Sessions(ctx, index.Filter{Agent: q.Agent})
 	if err != nil {
 		return api.SessionDetail{}, err
@@ -202,10 +220,6 @@ func (e *Engine) Session(ctx context.Context, q api.Query) (api.SessionDetail, e
 
 // Costs sums up what calls cost.
 func (e *Engine) Costs(ctx context.Context, q api.Query) (api.CostView, error) {
-	i, err := e.get(q.Installation)
-	if err != nil {
-		return api.CostView{}, err
-	}
 	cq := stats.CostQuery{By: stats.By(q.By), From: q.From, To: q.To}
 	if cq.By == "" {
 		cq.By = stats.ByDay
@@ -213,10 +227,11 @@ func (e *Engine) Costs(ctx context.Context, q api.Query) (api.CostView, error) {
 	if err := cq.Check(); err != nil {
 		return api.CostView{}, err
 	}
-	s, err := i.ready(ctx, q.Refresh)
-	if err != nil {
-		return api.CostView{}, err
-	}
+	return answer(ctx, e, q, func(i *installation, s store) (api.CostView, error) { return i.costs(ctx, s, q, cq) })
+}
+
+func (i *installation) costs(ctx context.Context, s store, q api.Query, cq stats.CostQuery) (api.CostView, error) {
+	var err error
 	if cq.Zone, err = i.zone(q.Zone); err != nil {
 		return api.CostView{}, err
 	}
@@ -237,10 +252,10 @@ func (e *Engine) Costs(ctx context.Context, q api.Query) (api.CostView, error) {
 
 // Compactions lists compactions, the latest first.
 func (e *Engine) Compactions(ctx context.Context, q api.Query) ([]api.Compaction, error) {
-	_, s, err := e.source(ctx, q)
-	if err != nil {
-		return nil, err
-	}
+	return answer(ctx, e, q, func(_ *installation, s store) ([]api.Compaction, error) { return compactions(ctx, s, q) })
+}
+
+func compactions(ctx context.Context, s store, q api.Query) ([]api.Compaction, error) {
 	all, err := s.Sessions(ctx, index.Filter{Agent: q.Agent, Session: q.Session})
 	if err != nil {
 		return nil, err
@@ -267,11 +282,7 @@ func (e *Engine) Compactions(ctx context.Context, q api.Query) ([]api.Compaction
 
 // Problems lists what could not be read or needs attention.
 func (e *Engine) Problems(ctx context.Context, q api.Query) ([]api.Problem, error) {
-	i, s, err := e.source(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return e.problems(ctx, i, s)
+	return answer(ctx, e, q, func(i *installation, s store) ([]api.Problem, error) { return e.problems(ctx, i, s) })
 }
 
 // Config gives the configuration of an installation, masked.

@@ -45,18 +45,11 @@ type lookState struct {
 func (i *installation) look(ctx context.Context, progress func(ingest.Progress)) error {
 	i.pass.Lock()
 	defer i.pass.Unlock()
-	i.engine.mu.RLock()
-	s := i.store
-	i.engine.mu.RUnlock()
-	err := i.fill(ctx, s, progress)
+	err := i.fill(ctx, i.current(), progress)
 	if index.Damaged(err) {
 		slog.Error("the index is damaged and is made anew", "err", err)
-		err = i.engine.replaceDamaged(ctx, err)
-		if err == nil {
-			i.engine.mu.RLock()
-			s = i.store
-			i.engine.mu.RUnlock()
-			err = i.fill(ctx, s, progress)
+		if err = i.engine.replaceDamaged(ctx, err); err == nil {
+			err = i.fill(ctx, i.current(), progress)
 		}
 	}
 	i.mu.Lock()
@@ -137,9 +130,29 @@ func (i *installation) ready(ctx context.Context, refresh bool) (store, error) {
 			return store{}, err
 		}
 	}
+	return i.current(), nil
+}
+
+// current gives the store of the index that is open now.
+func (i *installation) current() store {
 	i.engine.mu.RLock()
 	defer i.engine.mu.RUnlock()
-	return i.store, nil
+	return i.store
+}
+
+// heal makes a damaged index anew and gives its store.
+func (i *installation) heal(ctx context.Context, cause error) (store, error) {
+	i.pass.Lock()
+	slog.Error("the index is damaged and is made anew", "err", cause)
+	err := i.engine.replaceDamaged(ctx, cause)
+	i.pass.Unlock()
+	if err != nil {
+		return store{}, err
+	}
+	if err := i.look(ctx, nil); err != nil {
+		return store{}, err
+	}
+	return i.current(), nil
 }
 
 // replaceDamaged sets a damaged index aside and opens a new one for every

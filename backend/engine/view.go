@@ -90,8 +90,11 @@ func entryOf(e *memory.Entry) api.Entry {
 	if e.Kind == memory.KindMessage || e.Kind == memory.KindCustomMessage {
 		out.Role = e.Role.String()
 	}
-	if e.Kind == memory.KindCompaction {
+	switch e.Kind {
+	case memory.KindCompaction:
 		out.Text = e.Compaction.Summary
+	case memory.KindCustom:
+		out.Text = e.Target
 	}
 	if shownAsText := e.Role == memory.RoleToolResult || e.Role == memory.RoleBash; !shownAsText {
 		out.HTML = markup.HTML(out.Text)

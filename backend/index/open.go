@@ -109,33 +109,35 @@ func setAside(path, aside string) error {
 	return nil
 }
 
-func open(ctx context.Context, path string) (x *Index, err error) {
+func open(ctx context.Context, path string) (*Index, error) {
 	if f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	} else if err := f.Close(); err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
-	x = &Index{path: path}
-	defer func() {
-		if err != nil {
-			x.Close()
-		}
-	}()
+	x := &Index{path: path}
+	if err := x.connect(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open index: %w", err), x.Close())
+	}
+	return x, nil
+}
+
+func (x *Index) connect(ctx context.Context) (err error) {
 	// synchronous(normal) in WAL mode survives a kill of the process at any
 	// moment; a power cut may cost the last commits, which are read again.
-	if x.write, err = sql.Open("sqlite", uri(path, "_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=busy_timeout(5000)&_pragma=cache_size(-16000)&_txlock=immediate")); err != nil {
-		return nil, fmt.Errorf("open index: %w", err)
+	if x.write, err = sql.Open("sqlite", uri(x.path, "_pragma=journal_mode(wal)&_pragma=synchronous(normal)&_pragma=busy_timeout(5000)&_pragma=cache_size(-16000)&_txlock=immediate")); err != nil {
+		return err
 	}
 	x.write.SetMaxOpenConns(1)
 	if err := x.prepare(ctx); err != nil {
-		return nil, fmt.Errorf("open index: %w", err)
+		return err
 	}
-	if x.read, err = sql.Open("sqlite", uri(path, "_pragma=query_only(1)&_pragma=busy_timeout(5000)&_pragma=cache_size(-16000)")); err != nil {
-		return nil, fmt.Errorf("open index: %w", err)
+	if x.read, err = sql.Open("sqlite", uri(x.path, "_pragma=query_only(1)&_pragma=busy_timeout(5000)&_pragma=cache_size(-16000)")); err != nil {
+		return err
 	}
 	x.read.SetMaxOpenConns(4)
 	x.read.SetMaxIdleConns(4)
-	return x, nil
+	return nil
 }
 
 func uri(path, query string) string {
