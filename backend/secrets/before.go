@@ -1,0 +1,91 @@
+package secrets
+
+import "strings"
+
+// longestBefore bounds how far before a word its value may stand: enough for
+// "483920 is your Example Shop verification code".
+const longestBefore = 80
+
+// before masks a value that stands before the word that names it: "483920 is
+// your code", 483920是您的验证码, 483920（登录验证码）. Only values with digits
+// count.
+func (m *masker) before(a announced) int {
+	low := min(a.from, max(m.done, a.from-longestBefore))
+	text := m.text[low:a.from]
+	cut := low > m.done // the first word may be only the end of one
+	if line := strings.LastIndexByte(text, '\n'); line >= 0 {
+		low += line + 1
+		cut = false
+		text = m.text[low:a.from]
+	}
+	end := joinedBefore(text)
+	if end <= 0 || (text[end] == '(' || strings.HasPrefix(text[end:], "（")) && a.rule != ruleCode {
+		return 0
+	}
+	to := m.trimBare(low, low+len(strings.TrimRight(text[:end], " ")))
+	from := to
+	for from > low && m.text[from-1] > ' ' && m.text[from-1] < 0x80 && strings.IndexByte("\"'`[(", m.text[from-1]) < 0 {
+		from--
+	}
+	v := value{from: from, to: to, next: to}
+	if from == to || !hasDigits(m.text[from:to], 3) || from == low && cut {
+		return 0
+	}
+	if !m.accepts(a, link{bond: bondVerb}, v) {
+		return 0
+	}
+	m.mask(from, to, a.mark)
+	return a.to
+}
+
+// joinedBefore gives where in text, which ends before a credential word, the
+// verb begins that joins a value before it to the word; 0 if none does.
+func joinedBefore(text string) int {
+	for _, verb := range []string{" is ", " as "} {
+		if at := strings.LastIndex(text, verb); at > 0 && owned(text[at+len(verb):]) {
+			return at
+		}
+	}
+	for _, verb := range []string{"是", "为", "為", "（", "("} {
+		at := strings.LastIndex(text, verb)
+		if at > 0 && closeOwned(text[at+len(verb):], verb) {
+			return at
+		}
+	}
+	return 0
+}
+
+// owned says that what stands between "is" and the word only says whose it is:
+// "your", "the wifi", "my Example Bank".
+func owned(text string) bool {
+	first := run(text, 0, isLetter, longestWord)
+	if strings.ContainsAny(text, ".?!;,:\n") || strings.Count(text, " ") > 6 {
+		return false
+	}
+	for at := 0; at < len(text); {
+		end := run(text, at, isName, len(text))
+		if prepositions.has(text[at:end]) {
+			return false
+		}
+		at = end + 1
+	}
+	return owns.has(text[:first])
+}
+
+var owns = words("your", "my", "the", "our", "his", "her", "their", "a")
+
+// closeOwned is owned for Chinese; inside brackets a kind is enough.
+func closeOwned(text, verb string) bool {
+	if len(text) > 36 || strings.ContainsAny(text, "，。；！？、,.;!?）)") {
+		return false
+	}
+	if verb == "（" || verb == "(" {
+		return !strings.ContainsAny(text, "\"'\\$:=")
+	}
+	for _, own := range []string{"你", "您", "我", "本次", "此次", "登录", "登入", "他", "她", "wifi", "WiFi", "银行", "家"} {
+		if strings.HasPrefix(text, own) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,180 @@
+package secrets
+
+// formats are the shapes that vendors publish so that leaked tokens can be
+// found. A prefix has at least three bytes; one that could begin a word asks
+// for digits or for a length that no word has.
+var formats = append(append(append(vendorsAI, vendorsCode...), vendorsCloud...), vendorsOther()...)
+
+// Models and what is built on them.
+var vendorsAI = []format{
+	{"sk-", isName, 12, 0, 3, markAPIKey}, // OpenAI, Anthropic, DeepSeek, Moonshot, DashScope, OpenRouter…
+	{"AIza", isName, 35, 39, 0, markAPIKey},
+	{"AQ.A", isName, 40, 0, 2, markAPIKey},
+	{"ya29.", isName | isDot, 20, 0, 0, markToken},
+	{"GOCSPX-", isName, 20, 0, 0, markToken},
+	{"1//0", isName, 40, 0, 0, markToken},
+	{"gsk_", isAlnum, 32, 0, 2, markAPIKey},
+	{"xai-", isAlnum, 40, 0, 2, markAPIKey},
+	{"hf_", isAlnum, 30, 0, 0, markToken},
+	{"api_org_", isAlnum, 30, 0, 0, markToken},
+	{"r8_", isAlnum, 30, 0, 2, markToken},
+	{"pplx-", isAlnum, 32, 0, 2, markAPIKey},
+	{"nvapi-", isName, 40, 0, 2, markAPIKey},
+	{"csk-", isAlnum, 32, 0, 2, markAPIKey},
+	{"tvly-", isName, 20, 0, 2, markAPIKey},
+	{"jina_", isName, 32, 0, 2, markAPIKey},
+	{"pcsk_", isWord, 40, 0, 2, markAPIKey},
+	{"tgp_v1_", isName, 30, 0, 2, markAPIKey},
+	{"fw_", isAlnum, 20, 0, 3, markAPIKey},
+	{"llx-", isName, 30, 0, 2, markAPIKey},
+	{"e2b_", isAlnum, 32, 0, 2, markAPIKey},
+	{"lsv2_", isWord, 32, 0, 2, markAPIKey},
+	{"pk-lf-", isName, 32, 0, 4, markAPIKey},
+	{"bb_live_", isName, 20, 0, 1, markAPIKey},
+	{"wandb_v1_", isWord, 30, 0, 2, markAPIKey},
+	{"ops_eyJ", isName, 40, 0, 0, markToken},
+	{"sgp_", isWord, 40, 0, 2, markToken},
+	{"fc-", isAlnum, 32, 32, 4, markAPIKey},
+	{"bce-v3/ALTAK-", isName | isBase, 32, 0, 2, markAPIKey},
+}
+
+// Code hosting, continuous integration and package registries.
+var vendorsCode = []format{
+	{"ghp_", isAlnum, 30, 0, 0, markToken},
+	{"gho_", isAlnum, 30, 0, 0, markToken},
+	{"ghu_", isAlnum, 30, 0, 0, markToken},
+	{"ghs_", isAlnum, 30, 0, 0, markToken},
+	{"ghr_", isAlnum, 30, 0, 0, markToken},
+	{"github_pat_", isWord, 22, 0, 0, markToken},
+	{"glpat-", isName | isDot, 20, 0, 0, markToken},
+	{"gldt-", isName, 20, 0, 0, markToken},
+	{"glrt-", isName | isDot, 20, 0, 0, markToken},
+	{"glptt-", isName, 20, 0, 0, markToken},
+	{"glcbt-", isName, 20, 0, 0, markToken},
+	{"glft-", isName, 20, 0, 0, markToken},
+	{"glsoat-", isName, 20, 0, 0, markToken},
+	{"glimt-", isName, 20, 0, 0, markToken},
+	{"glagent-", isName, 20, 0, 0, markToken},
+	{"gloas-", isName, 32, 0, 0, markToken},
+	{"ATBB", isAlnum, 28, 0, 2, markToken},
+	{"ATATT3", isName | isBase, 60, 0, 2, markToken},
+	{"ATCTT3", isName | isBase, 60, 0, 2, markToken},
+	{"CCIPAT_", isWord, 30, 0, 0, markToken},
+	{"CCIPRJ_", isWord, 30, 0, 0, markToken},
+	{"bkua_", isAlnum, 32, 0, 2, markToken},
+	{"npm_", isAlnum, 30, 0, 1, markToken},
+	{"pypi-", isName, 50, 0, 2, markToken},
+	{"rubygems_", isAlnum, 40, 0, 2, markAPIKey},
+	{"CLOJARS_", isAlnum, 40, 0, 2, markToken},
+	{"oy2", isLower | isDigit, 43, 43, 4, markAPIKey},
+	{"dckr_pat_", isName, 20, 0, 0, markToken},
+	{"dckr_oat_", isName, 20, 0, 0, markToken},
+	{"AKCp", isAlnum, 50, 0, 4, markAPIKey},
+	{"sntrys_", isWord | isBase | isDash, 40, 0, 2, markToken},
+	{"sntryu_", isAlnum, 40, 0, 2, markToken},
+	{"PMAK-", isAlnum | isDash, 50, 0, 4, markAPIKey},
+	{"figd_", isName, 30, 0, 1, markToken},
+	{"figu_", isName, 30, 0, 1, markToken},
+	{"lin_api_", isAlnum, 30, 0, 1, markAPIKey},
+	{"lin_oauth_", isAlnum, 30, 0, 1, markToken},
+	{"ntn_", isAlnum, 40, 0, 2, markToken},
+	{"secret_", isAlnum, 40, 0, 2, markToken}, // Notion, before ntn_
+	{"pat", isAlnum | isDot, 76, 84, 8, markToken},
+	{"pul-", isAlnum, 40, 40, 4, markToken},
+}
+
+// Clouds, databases and what watches them.
+var vendorsCloud = []format{
+	{"AKIA", isUpper | isDigit, 16, 16, 0, markAPIKey},
+	{"ASIA", isUpper | isDigit, 16, 16, 0, markAPIKey},
+	{"ABIA", isUpper | isDigit, 16, 16, 0, markAPIKey},
+	{"ACCA", isUpper | isDigit, 16, 16, 0, markAPIKey},
+	{"LTAI", isAlnum, 12, 26, 1, markAPIKey}, // Alibaba Cloud
+	{"AKID", isAlnum, 13, 36, 1, markAPIKey}, // Tencent Cloud
+	{"dop_v1_", isAlnum, 60, 0, 4, markToken},
+	{"doo_v1_", isAlnum, 60, 0, 4, markToken},
+	{"dor_v1_", isAlnum, 60, 0, 4, markToken},
+	{"v1.0-", isAlnum | isDash, 150, 0, 8, markAPIKey}, // Cloudflare origin key
+	{"fo1_", isName, 40, 0, 1, markToken},
+	{"fm1_", isName | isBase, 60, 0, 2, markToken},
+	{"fm2_", isName | isBase, 60, 0, 2, markToken},
+	{"HRKU-", isName, 36, 0, 4, markAPIKey},
+	{"vcp_", isAlnum, 20, 0, 2, markToken},
+	{"vck_", isAlnum, 20, 0, 2, markAPIKey},
+	{"nfp_", isAlnum, 36, 0, 2, markToken},
+	{"sbp_", isWord, 40, 0, 4, markToken},
+	{"sb_secret_", isName, 20, 0, 1, markAPIKey},
+	{"pscale_tkn_", isName | isDot, 32, 0, 1, markToken},
+	{"pscale_pw_", isName | isDot, 32, 0, 1, markPassword},
+	{"pscale_oauth_", isName | isDot, 32, 0, 1, markToken},
+	{"napi_", isAlnum, 40, 0, 2, markAPIKey},
+	{"rnd_", isAlnum, 28, 0, 2, markAPIKey},
+	{"dapi", isLower | isDigit, 32, 34, 6, markToken},
+	{"hvs.", isName, 24, 0, 1, markToken},
+	{"hvb.", isName, 24, 0, 1, markToken},
+	{"hvr.", isName, 24, 0, 1, markToken},
+	{"dp.pt.", isAlnum, 40, 0, 2, markToken},
+	{"dp.st.", isName | isDot, 40, 0, 2, markToken},
+	{"tskey-", isName, 20, 0, 1, markToken},
+	{"glc_", isAlnum | isBase, 32, 0, 2, markToken},
+	{"glsa_", isWord, 40, 0, 2, markToken},
+	{"NRAK-", isUpper | isDigit, 27, 27, 1, markAPIKey},
+	{"NRJS-", isAlnum, 19, 19, 1, markAPIKey},
+	{"dt0c01.", isAlnum | isDot, 80, 0, 4, markToken},
+	{"phx_", isAlnum, 40, 0, 1, markAPIKey},
+	{"EZAK", isAlnum, 54, 54, 4, markAPIKey},
+	{"AGE-SECRET-KEY-1", isUpper | isDigit, 50, 0, 4, markPrivateKey},
+	{"ico-", isAlnum, 32, 32, 4, markAPIKey},
+}
+
+// vendorsOther are chat, mail, payment and shops.
+func vendorsOther() []format {
+	list := []format{
+		{"xoxb-", isName, 20, 0, 6, markToken},
+		{"xoxp-", isName, 20, 0, 6, markToken},
+		{"xoxa-", isName, 20, 0, 6, markToken},
+		{"xoxr-", isName, 20, 0, 6, markToken},
+		{"xoxs-", isName, 20, 0, 6, markToken},
+		{"xoxc-", isName, 20, 0, 6, markToken},
+		{"xoxd-", isName, 20, 0, 1, markToken},
+		{"xoxe-", isName, 20, 0, 2, markToken},
+		{"xoxe.", isName | isDot, 20, 0, 2, markToken},
+		{"xapp-", isName, 20, 0, 6, markToken},
+		{"sk_live_", isWord, 10, 0, 1, markAPIKey},
+		{"sk_test_", isWord, 10, 0, 1, markAPIKey},
+		{"rk_live_", isWord, 10, 0, 1, markAPIKey},
+		{"rk_test_", isWord, 10, 0, 1, markAPIKey},
+		{"whsec_", isAlnum | isBase, 20, 0, 1, markToken},
+		{"sk_", isAlnum, 40, 0, 6, markAPIKey},
+		{"rzp_live_", isAlnum, 14, 0, 0, markAPIKey},
+		{"rzp_test_", isAlnum, 14, 0, 0, markAPIKey},
+		{"sq0atp-", isName, 20, 0, 0, markToken},
+		{"sq0csp-", isName, 20, 0, 0, markToken},
+		{"EAAA", isName, 56, 0, 4, markToken},
+		{"EAAC", isAlnum, 80, 0, 4, markToken},
+		{"EAAG", isAlnum, 80, 0, 4, markToken},
+		{"access-sandbox-", isName, 36, 36, 6, markToken},
+		{"access-production-", isName, 36, 36, 6, markToken},
+		{"FLWSECK", isName, 20, 0, 1, markAPIKey},
+		{"APP_USR-", isName, 40, 0, 8, markToken},
+		{"shpat_", isAlnum, 32, 0, 2, markToken},
+		{"shpca_", isAlnum, 32, 0, 2, markToken},
+		{"shppa_", isAlnum, 32, 0, 2, markToken},
+		{"shpss_", isAlnum, 32, 0, 2, markToken},
+		{"SG.", isName | isDot, 50, 90, 2, markAPIKey},
+		{"xkeysib-", isName, 64, 0, 4, markAPIKey},
+		{"xsmtpsib-", isName, 64, 0, 4, markAPIKey},
+		{"key-", isLower | isDigit, 32, 32, 6, markAPIKey}, // Mailgun
+		{"re_", isWord, 24, 0, 2, markAPIKey},              // Resend
+		{"oauth:", isLower | isDigit, 30, 30, 2, markToken},
+		{"aio_", isAlnum, 28, 28, 2, markAPIKey},
+		{"rdme_", isLower | isDigit, 70, 70, 4, markAPIKey},
+		{"vk1.a.", isName, 60, 0, 2, markToken},
+		{"AQVN", isName, 35, 36, 2, markAPIKey},
+		{"sdk-", isLower | isDigit | isDash, 36, 36, 8, markAPIKey},
+	}
+	for _, c := range "0123456789abcdef" { // Twilio: SK and 32 hexadecimal digits
+		list = append(list, format{"SK" + string(c), isLower | isDigit, 31, 31, 6, markAPIKey})
+	}
+	return list
+}
