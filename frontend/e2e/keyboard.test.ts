@@ -1,0 +1,166 @@
+// A walk through the pages without a mouse, and what the URL keeps.
+
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { open, settled, watched, type House, type Notes } from './browser';
+import { paths } from './paths';
+
+let house: House;
+let page: Page;
+let notes: Notes;
+beforeAll(async () => {
+  house = await open();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  ({ page, notes } = await watched(house, { theme: 'dark', lang: 'en', width: 1280 }));
+});
+afterEach(async () => {
+  expect(notes.faults).toEqual([]);
+  await page.close();
+});
+
+async function go(path: string): Promise<void> {
+  await page.goto(new URL(path, house.url).href);
+  await settled(page);
+}
+const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent?.trim().slice(0, 60) ?? '');
+const heading = (): Promise<string> => page.locator('h1').innerText();
+const query = (name: string): string | null => new URL(page.url()).searchParams.get(name);
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+  await settled(page);
+}
+
+describe('without a mouse', () => {
+  it('Tab reaches the skip link first, and it leads to the content', async () => {
+    await go('/');
+    await press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+    await press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  });
+
+  it('G and a letter go to every view, whose heading has the focus', async () => {
+    await go('/');
+    for (const [letter, title] of [['s', 'Sessions'], ['c', 'Compactions'], ['u', 'Costs'], ['p', 'Problems'], ['o', 'Overview']] as const) {
+      await press('g', letter);
+      expect(await heading()).toBe(title);
+      expect(await focused()).toBe(title);
+    }
+  });
+
+  it('J, K and Enter open a session, Escape and Back return', async () => {
+    await go('/sessions');
+    const first = await page.locator('tbody tr[data-row="0"] th').innerText();
+    await press('j');
+    expect(first).toContain((await focused()).slice(0, 8));
+    await press('j', 'k', 'Enter');
+    expect(new URL(page.url()).pathname).toBe('/session');
+    await press('j', 'j', 'k', 'Escape');
+    expect(await heading()).toBe('Sessions');
+    await page.goBack();
+    await settled(page);
+    expect(new URL(page.url()).pathname).toBe('/session');
+  });
+
+  it('/ filters, Escape clears and leaves the field', async () => {
+    await go('/sessions');
+    const all = await page.locator('.count').innerText();
+    await press('/');
+    await page.keyboard.type('zzzz');
+    await settled(page);
+    expect(query('words')).toBe('zzzz');
+    expect(await page.locator('.count').innerText()).toBe('0 sessions');
+    await press('Escape');
+    expect(query('words')).toBeNull();
+    expect(await page.locator('.count').innerText()).toBe(all);
+    await press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+  });
+
+  it('? lists the keys, and Escape gives the focus back', async () => {
+    await go('/costs');
+    await press('?');
+    expect(await page.locator('dialog[open] h2').innerText()).toBe('Keyboard');
+    await press('j');
+    await press('Escape');
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+  });
+
+  it('T shows the chart as a table, and the URL keeps it', async () => {
+    await go('/costs');
+    await press('t');
+    expect(query('table')).toBe('1');
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    await page.reload();
+    await settled(page);
+    expect(query('table')).toBe('1');
+    await press('t');
+    expect(await page.getByRole('listbox').count()).toBe(1);
+  });
+
+  it('arrow keys move in the chart, Enter opens the sessions of a bar', async () => {
+    await go('/costs');
+    await page.getByRole('listbox').focus();
+    await press('ArrowLeft');
+    const option = page.locator('[role="option"][aria-selected="true"]');
+    expect(await option.getAttribute('aria-label')).toMatch(/: .*\d+ calls?/);
+    await press('ArrowLeft', 'End', 'Enter');
+    expect(query('by')).toBe('session');
+    expect(query('range')).toMatch(/^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/);
+  });
+
+  it('opens a problem in the pane, J takes it along, Escape closes', async () => {
+    await go('/problems');
+    if ((await page.locator('tbody tr[data-row]').count()) < 2) return;
+    await press('j', 'Enter');
+    const one = query('open');
+    expect(await page.locator('aside').count()).toBe(1);
+    await press('j');
+    if ((await page.locator('section tbody').first().locator('tr[data-row]').count()) > 1) expect(query('open')).not.toBe(one);
+    await press('Escape');
+    expect(query('open')).toBeNull();
+  });
+});
+
+describe('long lists', () => {
+  it('End reaches the last of all rows, of which only some are drawn', async () => {
+    await go('/sessions');
+    const total = Number.parseInt((await page.locator('.count').innerText()).replaceAll(',', ''), 10);
+    await press('End');
+    const row = await page.evaluate(() => document.activeElement?.closest('tr')?.dataset['row']);
+    expect(Number(row)).toBe(total - 1);
+    expect(await page.locator('tbody tr[data-row]').count()).toBeLessThanOrEqual(Math.max(200, 80));
+    await press('Home');
+    expect(await page.evaluate(() => document.activeElement?.closest('tr')?.dataset['row'])).toBe('0');
+  });
+
+  it('pages of a long conversation follow each other without a gap', async () => {
+    const { session } = await paths(house);
+    if (!session) return;
+    await go(session);
+    const span = async (): Promise<number[]> => ((await page.locator('nav[aria-label="Pages of the conversation"]').first().innerText()).match(/\d[\d,]*/g) ?? []).map((n) => Number(n.replaceAll(',', '')));
+    const [first = 0, last, total] = await span();
+    expect(last).toBe(total);
+    if (first > 1) {
+      await page.getByRole('link', { name: 'Older' }).first().click();
+      await settled(page);
+      expect((await span())[1]).toBeGreaterThanOrEqual(first - 1);
+      await page.getByRole('link', { name: 'Newest' }).first().click();
+      await settled(page);
+      expect((await span())[1]).toBe(total);
+    }
+    await page.getByRole('button', { name: 'Newest' }).first().click();
+    await settled(page);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('ARTICLE');
+  });
+
+  it('an entry of another page is found by its id', async () => {
+    const { sessionAtCompaction } = await paths(house);
+    if (!sessionAtCompaction) return;
+    await go(sessionAtCompaction);
+    await page.waitForSelector('article.marked', { timeout: 10_000 });
+    expect(await page.locator('article.marked').first().isVisible()).toBe(true);
+  });
+});

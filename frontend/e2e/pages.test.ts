@@ -1,0 +1,56 @@
+// Every page in every look: nothing forbidden happens, nothing is out of reach
+// of a screen reader, nothing is wider than the window.
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axe } from './axe';
+import { open, settled, watched, type House, type Look } from './browser';
+import { paths } from './paths';
+
+let house: House;
+beforeAll(async () => {
+  house = await open();
+});
+afterAll(() => house.close());
+
+/** The rules of axe take long: one look of each theme and language is enough. */
+const looks: (Look & { rules: boolean })[] = [
+  { theme: 'light', lang: 'en', width: 1280, rules: true },
+  { theme: 'dark', lang: 'zh', width: 1280, rules: true },
+  { theme: 'dark', lang: 'en', width: 860, rules: false },
+  { theme: 'light', lang: 'zh', width: 400, rules: false },
+];
+
+/** Pages that are made of the same parts as another one. */
+const alike = new Set(['sessionOldest', 'sessionAtCompaction', 'costsByday', 'costsBysession', 'slow', 'emptyCosts']);
+
+/** The words of the page without those of transcripts, which may hold anything. */
+function ownWords(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const copy = document.body.cloneNode(true) as HTMLElement;
+    copy.querySelectorAll('bdi, pre, script, [dir="auto"]').forEach((e) => e.remove());
+    return copy.textContent ?? '';
+  });
+}
+
+describe.each(looks)('$theme, $lang, $width px', (look) => {
+  it('every page is sound', { timeout: 180_000 }, async () => {
+    const { page, notes } = await watched(house, look);
+    for (const [name, path] of Object.entries(await paths(house))) {
+      await page.goto(new URL(path, house.url).href);
+      await settled(page);
+      if (look.rules && !alike.has(name)) expect(await axe(page), `${name}: axe`).toEqual([]);
+      const shape = await page.evaluate(() => ({
+        lang: document.documentElement.lang, theme: document.documentElement.dataset['theme'],
+        wide: document.documentElement.scrollWidth - innerWidth, inline: document.querySelectorAll('[style]:not([style^="--"])').length,
+        h1: document.querySelectorAll('h1').length, title: document.title,
+      }));
+      expect(shape, name).toMatchObject({ lang: look.lang === 'zh' ? 'zh-CN' : 'en', theme: look.theme, inline: 0, h1: 1, });
+      expect(await ownWords(page), name).not.toMatch(/\{[a-z]+\}|undefined|NaN|Invalid Date/i);
+      expect(shape.wide, `${name}: wider than the window`).toBeLessThanOrEqual(0);
+      expect(shape.title, name).toMatch(/ · Tidemark$/);
+    }
+    expect(notes.faults).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,7 @@
+// The parts of the catalogue, each for some of the views.
+
+export { costs } from './costs';
+export { frame } from './frame';
+export { lists } from './lists';
+export { problems } from './problems';
+export { session } from './session';

@@ -1,0 +1,35 @@
+import type { Message } from '../message';
+import type { problems as en } from '../en/problems';
+
+/** 问题代码的说法。没列出的代码原样显示。 */
+export const problems: Record<keyof typeof en, Message> = {
+  'problem.bad-line': '这一行不是 JSON',
+  'problem.blank-line': '空行',
+  'problem.bad-entry': '条目格式不对',
+  'problem.spliced-line': '几条记录挤在一行',
+  'problem.partial-line': '最后一行没写完',
+  'problem.no-header': '会话记录缺第一行',
+  'problem.header-name': '文件名和开头不一致',
+  'problem.line-too-long': '行太长，没有读',
+  'problem.bad-usage': 'token 数或花费不可能',
+  'problem.usage-missing': '服务商没报用量',
+  'problem.price-unknown': '不知道价格',
+  'problem.unreadable': '读不了',
+  'problem.bad-archive': '归档损坏',
+  'problem.bad-database': '数据库读不了',
+  'problem.new-schema': '数据库版本更新',
+  'problem.bad-config': '配置读不了',
+  'problem.bad-include': '配置引用读不了',
+  'problem.bad-store': '会话清单读不了',
+  'problem.unknown-type': '不认识的条目类型',
+  'problem.transcript-behind': '会话记录停止增长',
+  'problem.unconfigured': '智能体没有配置',
+  'problem.foreign-path': '别的电脑上的路径',
+  'problem.shared-workspace': '几个智能体共用工作区',
+  'problem.source-gone': '读过，现在没有了',
+  'problem.cron-moved': '定时任务换了位置',
+  'problem.index-rebuilt': '索引已重建',
+  'problem.both-stores': '数据库旁边还有文件',
+  'problem.rewritten': '会话记录被替换',
+  'problem.dangling-parent': '条目的上一条不见了',
+};

@@ -1,0 +1,104 @@
+// The state of a view is its URL: this is what it says, in both directions.
+// The path names the view, parameters that have their default are left out.
+
+import type { By } from '../api/costs';
+import { parseRange, rangeText, type Range } from './range';
+
+export const views = ['agents', 'sessions', 'session', 'compactions', 'costs', 'problems'] as const;
+export type View = (typeof views)[number];
+
+/** What is on screen. Texts are "" where nothing is chosen. */
+export interface Route {
+  view: View | 'none';
+  installation: string;
+  agent: string;
+  range: Range;
+  /** Words that rows must have. */
+  words: string;
+  /** Column of the order, with a minus for downwards; "" is the view's own. */
+  sort: string;
+  /** Row that is open in the pane. */
+  open: string;
+  /** The session of its page, and the entry to show there. */
+  session: string;
+  entry: string;
+  /** First entry of the page, null for the newest ones. */
+  from: number | null;
+  kept: 'all' | 'current' | 'archived' | 'gone';
+  asked: 'all' | 'you' | 'background';
+  by: By;
+  table: boolean;
+}
+
+export const start: Route = {
+  view: 'agents', installation: '', agent: '', range: 'all', words: '', sort: '', open: '',
+  session: '', entry: '', from: null, kept: 'all', asked: 'all', by: 'agent', table: false,
+};
+
+const keptAs = ['all', 'current', 'archived', 'gone'] as const;
+const askedBy = ['all', 'you', 'background'] as const;
+const groups = ['day', 'agent', 'model', 'session'] as const;
+
+/** Reads a URL. Whatever it does not understand has its default. */
+export function parseUrl(url: URL): Route {
+  const q = url.searchParams;
+  const text = (name: string): string => q.get(name) ?? '';
+  return {
+    view: viewOf(url.pathname),
+    installation: text('installation'),
+    agent: text('agent'),
+    range: parseRange(q.get('range')),
+    words: text('words'),
+    sort: /^-?[a-z]+$/i.test(text('sort')) ? text('sort') : '',
+    open: text('open'),
+    session: text('session'),
+    entry: text('entry'),
+    from: /^\d{1,9}$/.test(text('from')) ? Number(text('from')) : null,
+    kept: oneOf(keptAs, text('kept'), start.kept),
+    asked: oneOf(askedBy, text('asked'), start.asked),
+    by: oneOf(groups, text('by'), start.by),
+    table: text('table') === '1',
+  };
+}
+
+function viewOf(path: string): Route['view'] {
+  const name = path.replace(/^\/+|\/+$/g, '');
+  if (name === '') return 'agents';
+  return views.find((v) => v === name && v !== 'agents') ?? 'none';
+}
+
+function oneOf<T extends string>(all: readonly T[], text: string, otherwise: T): T {
+  return all.find((x) => x === text) ?? otherwise;
+}
+
+/** Writes a route as a path with parameters. */
+export function formatUrl(route: Route): string {
+  const q = new URLSearchParams();
+  const put = (name: string, value: string, otherwise = ''): void => {
+    if (value !== otherwise) q.set(name, value);
+  };
+  put('installation', route.installation);
+  put('agent', route.agent);
+  put('session', route.session);
+  put('range', rangeText(route.range), 'all');
+  put('by', route.by, start.by);
+  put('kept', route.kept, start.kept);
+  put('asked', route.asked, start.asked);
+  put('words', route.words);
+  put('sort', route.sort);
+  put('table', route.table ? '1' : '');
+  put('from', route.from === null ? '' : String(route.from));
+  put('entry', route.entry);
+  put('open', route.open);
+  const query = q.toString();
+  const path = route.view === 'agents' || route.view === 'none' ? '/' : `/${route.view}`;
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/**
+ * The route of another view: whose, when and nothing else of the present one
+ * goes along.
+ */
+export function goTo(view: View, now: Route, change: Partial<Route> = {}): Route {
+  return { ...start, installation: now.installation, agent: now.agent, range: now.range, ...change, view };
+}

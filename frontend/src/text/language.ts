@@ -1,0 +1,11 @@
+// The language of a text that somebody wrote, as far as its script tells: it
+// decides which form of a Chinese character a font draws. Pure.
+
+/** A value for the lang attribute, undefined where the script tells nothing. */
+export function langOf(text: string): string | undefined {
+  const start = text.slice(0, 2000);
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(start)) return 'ja';
+  if (/\p{Script=Hangul}/u.test(start)) return 'ko';
+  if (/\p{Script=Han}/u.test(start)) return 'zh-CN';
+  return undefined;
+}

@@ -1,0 +1,76 @@
+// Answers the questions of the API from the invented world. The installations
+// "empty", "failing" and "slow" show the states that a view can be in.
+
+import type { Problem, SessionDetail, Status } from '../../api/types.gen';
+import { ApiError, type Ask } from '../transport';
+import { agentsOf, costsOf, fakeZone } from './sums';
+import { talkOf } from './talk';
+import { makeWorld, type World } from './world';
+
+const full = makeWorld(Date.now());
+const nothing: World = { now: Date.now(), calls: [], sessions: [], compactions: [] };
+
+const problems: Problem[] = [
+  { code: 'bad-archive', path: 'agents/main/sessions/19814284.jsonl.deleted.2026-11-02T10-00-00.000Z.zst', line: 0, count: 1, message: 'the archive ends in the middle: 212 entries were read, the rest is missing', hint: 'Restore the file from a backup if you have one.' },
+  { code: 'bad-line', path: 'agents/mail/sessions/5d1f8c2e.jsonl', line: 1207, count: 3, message: '3 lines are no JSON', hint: 'They were probably cut off when the disk was full. The rest of the file was read.' },
+  { code: 'price-unknown', path: 'deepseek/deepseek-v3.2', line: 0, count: 212, message: 'the cost of 212 calls of deepseek/deepseek-v3.2 is unknown', hint: 'Set the model’s price (models.providers.<provider>.models[].cost) in openclaw.json; Tidemark then prices them.' },
+  { code: 'usage-missing', path: 'custom/proxy', line: 0, count: 2, message: '2 calls of custom/proxy have no usage', hint: 'Turn usage reporting on at the provider or proxy, if it has it.' },
+  { code: 'shared-workspace', path: '/home/anna/.openclaw/workspace', line: 0, count: 2, message: 'main and books use one workspace', hint: '' },
+  { code: 'blank-line', path: 'agents/mail/sessions/5d1f8c2e.jsonl', line: 0, count: 14, message: '14 empty lines between records', hint: '' },
+  { code: 'something-new', path: 'agents/main', line: 0, count: 1, message: 'a finding of a kind that this page has no words for', hint: '' },
+];
+
+/** Gives the answer to a question, as JSON would come. */
+export async function answer(ask: Ask): Promise<unknown> {
+  const q = (name: string): string => String(ask.query?.[name] ?? '');
+  const where = q('installation');
+  if (where === 'slow' && ask.path !== '/api/status') await new Promise((done) => setTimeout(done, 4000));
+  if (where === 'failing' && ask.path !== '/api/installations' && ask.path !== '/api/status') {
+    throw new ApiError('unavailable', 'read sessions: permission denied', 'Let your user read the folder, then try again.');
+  }
+  return route(ask.path, where === 'empty' ? nothing : full, where, q);
+}
+
+function route(path: string, world: World, where: string, q: (name: string) => string): unknown {
+  const of = <T extends { agent: string }>(all: T[]): T[] => all.filter((x) => !q('agent') || x.agent === q('agent'));
+  switch (path) {
+    case '/api/installations':
+      return ['', 'empty', 'failing', 'slow'].map((id) => ({ id: id || 'home', stateDir: `/home/anna/.openclaw${id && '-' + id}`, profile: id, legacy: false, default: id === '' }));
+    case '/api/status':
+      return status(world, where);
+    case '/api/scan':
+      return { agents: [], sessions: world.sessions.length, messages: 0, userMessages: 0, compactions: 0, tokens: costsOf(world, 'day', '', '', '', '').total.tokens, cost: { usd: 0, unpricedCalls: 0 }, problems: [], elapsedMs: 12 };
+    case '/api/agents':
+      return world === nothing ? [] : agentsOf(world);
+    case '/api/sessions':
+      return of(world.sessions);
+    case '/api/session':
+      return session(world, q);
+    case '/api/costs':
+      return costsOf(world, q('by'), q('agent'), q('session'), q('from'), q('to'));
+    case '/api/compactions':
+      return of(world.compactions).filter((c) => !q('session') || c.sessionId === q('session'));
+    case '/api/problems':
+      return world === nothing ? [] : problems;
+    default:
+      throw new ApiError('not-found', `there is no ${path}`);
+  }
+}
+
+function session(world: World, q: (name: string) => string): SessionDetail {
+  const found = world.sessions.find((s) => s.sessionId === q('session') && s.agent === q('agent'));
+  if (!found) throw new ApiError('not-found', `there is no session ${q('session')}`);
+  const all = talkOf(world, found.sessionId);
+  const offset = Number(q('offset'));
+  const from = offset < 0 ? Math.max(0, all.length + offset) : Math.min(offset, all.length);
+  return { session: found, entries: all.slice(from, from + Number(q('limit'))), total: all.length, from };
+}
+
+function status(world: World, where: string): Status {
+  const busy = where === 'slow';
+  return {
+    version: '0.1.0', stateDir: `/home/anna/.openclaw${where && '-' + where}`, dataDir: '/home/anna/.local/share/tidemark', zone: fakeZone,
+    busy, agent: busy ? 'main' : '', done: busy ? 120e6 : 0, total: busy ? 1.1e9 : 0,
+    updatedAt: where === 'slow' ? null : new Date(world.now - 4000).toISOString(), error: where === 'failing' ? 'permission denied' : '',
+  };
+}

@@ -1,0 +1,61 @@
+// The API over the loopback server, with the browser's cookie.
+
+import { pollStatus } from './poll';
+import { address, ApiError, isAbort, type Ask, type Transport } from './transport';
+
+/** A transport that asks the server that the page came from. */
+export function httpTransport(fetcher: typeof fetch = fetch): Transport {
+  const request = (ask: Ask): Promise<unknown> => send(fetcher, ask);
+  return {
+    request,
+    // The server has no stream of events yet: its state is asked for.
+    events: (installation, on) => pollStatus(request, installation, on),
+  };
+}
+
+async function send(fetcher: typeof fetch, ask: Ask): Promise<unknown> {
+  let response: Response;
+  try {
+    response = await fetcher(address(ask), options(ask));
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new ApiError('away', error instanceof Error ? error.message : String(error));
+  }
+  const answer = await json(response);
+  if (!response.ok) throw failure(response.status, answer);
+  if (answer === undefined) throw new ApiError('bad-answer', `${ask.path}: not JSON`);
+  return answer;
+}
+
+function options(ask: Ask): RequestInit {
+  const init: RequestInit = {
+    method: ask.method ?? 'GET',
+    headers: { Accept: 'application/json' },
+    credentials: 'same-origin',
+    cache: 'no-store',
+    redirect: 'error',
+  };
+  if (ask.signal) init.signal = ask.signal;
+  if (ask.body !== undefined) {
+    init.headers = { ...init.headers, 'Content-Type': 'application/json' };
+    init.body = JSON.stringify(ask.body);
+  }
+  return init;
+}
+
+/** The JSON of an answer, undefined where it is none. */
+async function json(response: Response): Promise<unknown> {
+  try {
+    return (await response.json()) as unknown;
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return undefined;
+  }
+}
+
+function failure(status: number, answer: unknown): ApiError {
+  const body = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  const text = (name: string): string => (typeof body[name] === 'string' ? body[name] : '');
+  const code = text('code') || (status === 401 ? 'unauthorized' : 'bad-answer');
+  return new ApiError(code, text('message') || `HTTP ${status}`, text('hint'));
+}

@@ -1,0 +1,57 @@
+// The one seam between the page and its host. Behind it is the loopback server
+// (http), the window (its one bound method and its events) or invented data
+// (fake). Nothing else of the front end knows which.
+
+import type { Status } from '../api/types.gen';
+
+/** One question to the API. Values that are undefined or "" are left out. */
+export interface Ask {
+  method?: 'GET' | 'POST';
+  path: string;
+  query?: Readonly<Record<string, string | number | undefined>>;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/** What the host says by itself. */
+export type HostEvent =
+  | { name: 'status'; status: Status }
+  | { name: 'away'; error: ApiError };
+
+export interface Transport {
+  /** Asks and gives the answer's JSON. Throws ApiError, or the signal's reason. */
+  request(ask: Ask): Promise<unknown>;
+  /** Calls on for every event until the function that it gives is called. */
+  events(installation: string, on: (event: HostEvent) => void): () => void;
+}
+
+/**
+ * An error of the API, or one of the way to it: "away" where nobody answers,
+ * "bad-answer" where the answer is none of the API's.
+ */
+export class ApiError extends Error {
+  readonly code: string;
+  readonly hint: string;
+
+  constructor(code: string, message: string, hint = '') {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** The path of a question with its parameters in a fixed order. */
+export function address(ask: Ask): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(ask.query ?? {})) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? ask.path : `${ask.path}?${text}`;
+}
+
+/** Says whether a question was given up by whoever asked. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
