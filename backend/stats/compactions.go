@@ -20,6 +20,9 @@ type CompactionRecord struct {
 	Superseded   bool // another one took its place: it is not on the visible path
 	// Dropped counts messages that were in the context before it and not after.
 	Dropped int
+	// Unsummed counts those of Dropped that the compaction before had kept: up
+	// to 2026.2 OpenClaw left them out when it wrote the summary.
+	Unsummed int
 	// NoSummary says that the summary is empty or says itself that there is none.
 	NoSummary bool
 	FromHook  bool
@@ -34,23 +37,39 @@ func Compactions(s *memory.SessionSummary, entries []memory.Entry) []CompactionR
 		if e.Kind != memory.KindCompaction {
 			continue
 		}
-		r := CompactionRecord{Agent: s.Agent, Session: s.Session, Entry: e.ID, At: e.At, TokensBefore: e.Compaction.TokensBefore,
-			TokensAfter: e.Compaction.TokensAfter, Summary: e.Compaction.Summary, Superseded: shape.Superseded[i], FromHook: e.Compaction.FromHook,
-			NoSummary: noSummary(e.Compaction.Summary)}
-		for _, d := range shape.Dropped[i] {
-			if entries[d].Kind == memory.KindMessage {
-				r.Dropped++
-			}
+		var c memory.Compaction
+		if e.Compaction != nil {
+			c = *e.Compaction
 		}
-		found = append(found, r)
+		found = append(found, CompactionRecord{Agent: s.Agent, Session: s.Session, Entry: e.ID, At: e.At, TokensBefore: c.TokensBefore, TokensAfter: c.TokensAfter,
+			Summary: c.Summary, Superseded: shape.Superseded[i], Dropped: messages(entries, shape.Dropped[i]), Unsummed: messages(entries, shape.Kept[i]),
+			FromHook: c.FromHook, NoSummary: noSummary(c.Summary)})
 	}
 	return found
 }
 
-// noSummary recognises a summary that is none.
+// messages counts those of some entries that are messages.
+func messages(entries []memory.Entry, of []int) (n int) {
+	for _, i := range of {
+		if entries[i].Kind == memory.KindMessage {
+			n++
+		}
+	}
+	return n
+}
+
+// longestExcuse bounds a summary that only says that there is none; the
+// longest seen has 90 bytes.
+const longestExcuse = 400
+
+// noSummary recognises a summary that is none: an empty one, or one that says
+// so itself. The lists of files that OpenClaw appends are no summary.
 func noSummary(s string) bool {
-	s = strings.TrimSpace(s)
-	return s == "" || len(s) < 400 && strings.Contains(strings.ToLower(s), "summary unavailable")
+	for _, list := range []string{"<read-files>", "<modified-files>"} {
+		s, _, _ = strings.Cut(s, list)
+	}
+	s = strings.ToLower(strings.TrimSpace(s))
+	return s == "" || len(s) < longestExcuse && (strings.Contains(s, "summary unavailable") || strings.TrimRight(s, ".") == "no prior history")
 }
 
 // Nodes gives the tree of a list of entries.
@@ -58,7 +77,7 @@ func Nodes(entries []memory.Entry) []transcript.Node {
 	nodes := make([]transcript.Node, len(entries))
 	for i := range entries {
 		e := &entries[i]
-		n := transcript.Node{Kind: e.Kind, ID: e.ID, Parent: e.Parent, HasParent: e.HasParent, Side: e.Side, Target: e.Target,
+		n := transcript.Node{Kind: e.Kind, Role: e.Role, ID: e.ID, Parent: e.Parent, HasParent: e.HasParent, Side: e.Side, Target: e.Target,
 			AppendParent: e.AppendParent, FirstKeptIdx: -1, Linear: strings.HasPrefix(e.ID, "~")}
 		if e.Compaction != nil {
 			n.FirstKept, n.FirstKeptIdx = e.Compaction.FirstKept, e.Compaction.FirstKeptIndex

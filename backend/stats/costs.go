@@ -26,9 +26,9 @@ const UnknownDay = "unknown"
 // CostQuery says what is wanted.
 type CostQuery struct {
 	By   By
-	Zone *time.Location
-	From string // first day, "2006-01-02", "" for no bound
-	To   string // last day, included
+	Zone *time.Location // in which days are counted; nil is UTC
+	From string         // first day, "2006-01-02", "" for no bound
+	To   string         // last day, included
 }
 
 // Check gives an error where the query makes no sense.
@@ -72,6 +72,7 @@ func (r *CostRow) add(s memory.UsageSlice) {
 	r.Usage.Output += s.Usage.Output
 	r.Usage.CacheRead += s.Usage.CacheRead
 	r.Usage.CacheWrite += s.Usage.CacheWrite
+	r.Usage.CacheWrite1h += s.Usage.CacheWrite1h
 	r.Cost += s.Cost
 	r.Unpriced += s.Unpriced
 	r.Unreported += s.Unreported
@@ -162,10 +163,16 @@ func ModelName(provider, model string) string {
 
 // Zone gives the zone in which days are counted: the one that is asked for,
 // else the person's own in the configuration, else the machine's. A name that
-// is no zone is an error and never taken for UTC.
+// is no zone is an error and never taken for UTC; "local" is the machine's.
 func Zone(asked, configured string, machine *time.Location) (*time.Location, error) {
-	for _, name := range []string{asked, configured} {
-		name = strings.TrimSpace(name)
+	if machine == nil {
+		machine = time.Local
+	}
+	for _, from := range []struct{ name, hint string }{
+		{asked, "Write it as Asia/Shanghai or Europe/Berlin, or UTC."},
+		{configured, "It stands in openclaw.json as agents.defaults.userTimezone. Write it there as Asia/Shanghai or Europe/Berlin, or UTC."},
+	} {
+		name := strings.TrimSpace(from.name)
 		if name == "" {
 			continue
 		}
@@ -174,7 +181,7 @@ func Zone(asked, configured string, machine *time.Location) (*time.Location, err
 		}
 		zone, err := time.LoadLocation(name)
 		if err != nil {
-			return nil, &memory.Error{Code: memory.CodeInvalid, Op: fmt.Sprintf("find the time zone %q", name), Hint: "Write it as Asia/Shanghai or Europe/Berlin, or UTC.", Err: err}
+			return nil, &memory.Error{Code: memory.CodeInvalid, Op: fmt.Sprintf("find the time zone %q", name), Hint: from.hint, Err: err}
 		}
 		return zone, nil
 	}

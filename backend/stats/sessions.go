@@ -1,9 +1,7 @@
 package stats
 
 import (
-	"path"
 	"sort"
-	"strings"
 
 	"tidemark/backend/memory"
 )
@@ -67,55 +65,6 @@ func Gone(s *memory.SessionSummary) bool {
 	}
 	return true
 }
-
-// Family knows which session another one came from.
-type Family struct {
-	byID   map[[2]string]string // agent, id → id
-	byKey  map[string]string    // key → id of its session
-	byFile map[[2]string]string // agent, transcript file → id
-}
-
-// FamilyOf prepares the search for parents among all sessions.
-func FamilyOf(all []memory.SessionSummary) *Family {
-	f := &Family{byID: map[[2]string]string{}, byKey: map[string]string{}, byFile: map[[2]string]string{}}
-	for i := range all {
-		s := &all[i]
-		f.byID[[2]string{s.Agent, s.Session}] = s.Session
-		if s.Key != "" && (s.Current || f.byKey[s.Key] == "") {
-			f.byKey[s.Key] = s.Session
-		}
-		for _, src := range s.Sources {
-			f.byFile[[2]string{s.Agent, base(src.Path)}] = s.Session
-		}
-	}
-	return f
-}
-
-// Parent gives the session that started s or that s was made from, "" where
-// there is none: by its header, by what its row says, by the session it
-// followed.
-func (f *Family) Parent(s *memory.SessionSummary) string {
-	if s.Parent != "" {
-		name := base(s.Parent)
-		if id, ok := f.byFile[[2]string{s.Agent, name}]; ok && id != s.Session {
-			return id
-		}
-		if stem := strings.TrimSuffix(name, ".jsonl"); stem != s.Session {
-			return stem
-		}
-	}
-	for _, key := range []string{s.Notes.SpawnedBy, s.Notes.ParentKey} {
-		if id := f.byKey[key]; key != "" && id != "" && id != s.Session {
-			return id
-		}
-	}
-	if s.Previous != s.Session {
-		return s.Previous
-	}
-	return ""
-}
-
-func base(p string) string { return path.Base(strings.ReplaceAll(p, `\`, "/")) }
 
 // Eras lists the storage eras that an agent's sessions were read from, the
 // oldest first.

@@ -14,7 +14,14 @@ var ErrSyntax = errors.New("not a JSON object")
 // attacker's million brackets must not exhaust the stack.
 const maxDepth = 512
 
-// cursor walks JSON text. After an error its position is where it stopped.
+// cursor walks JSON text. After an error its position is where it stopped; it
+// never lies behind the end of the text.
+//
+// It takes everything that is JSON and nests at most maxDepth levels, and some
+// that is not, so that one damaged value does not cost the record: the words
+// NaN, Infinity and -Infinity and malformed numbers (they count as "not a
+// number"), control characters and unknown escapes inside strings, and bytes
+// that are no UTF-8 (they read as U+FFFD).
 type cursor struct {
 	b []byte
 	i int
@@ -35,6 +42,14 @@ func (c *cursor) space() byte {
 		}
 	}
 	return 0
+}
+
+// ended says that nothing but white space follows.
+func (c *cursor) ended() error {
+	if c.space(); c.i < len(c.b) {
+		return c.fail("something behind the record")
+	}
+	return nil
 }
 
 // quoted gives the raw inside of the string that begins at the cursor, and
@@ -110,8 +125,16 @@ func (c *cursor) skipDeep(depth int) error {
 	}
 }
 
+// is says whether the value at the cursor is the given literal, without
+// moving behind it.
+func (c *cursor) is(lit string) bool {
+	c.space()
+	return len(c.b)-c.i >= len(lit) && string(c.b[c.i:c.i+len(lit)]) == lit
+}
+
 // literal gives the number, true, false or null at the cursor. NaN and
-// Infinity, which some writers emit, are taken as literals too.
+// Infinity, which some writers emit, are taken as literals too. Whether what
+// begins like a number is one is left to who needs its value.
 func (c *cursor) literal() ([]byte, error) {
 	start := c.i
 	for c.i < len(c.b) {
@@ -142,7 +165,8 @@ func (c *cursor) literal() ([]byte, error) {
 
 // fields calls f with each raw key of the object at the cursor; f must move
 // behind the value. Keys with escapes are handed on undecoded: no field that
-// is looked for has one.
+// is looked for is written with one. A key that stands there twice is handed on
+// twice; the last one counts, as in OpenClaw.
 func (c *cursor) fields(depth int, f func(key []byte) error) error {
 	if depth > maxDepth {
 		return c.fail("nested too deep")

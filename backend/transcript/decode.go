@@ -14,35 +14,56 @@ var ErrShape = errors.New("not of the shape of an entry")
 
 const (
 	// headText is how much of a person's text is decoded where texts are not
-	// asked for: enough to tell a prompt of OpenClaw's own from a person's.
-	headText = 1024
+	// asked for: enough to look behind what OpenClaw and plugins put in front
+	// of it, the largest of which is 3,000 characters.
+	headText = 8 << 10
 	// fullText bounds the text of one message: four times the largest message
 	// seen, a tenth of what would hurt.
 	fullText = 4 << 20
-	// maxName bounds names that are kept once each for all events.
-	maxName = 200
+	// maxName bounds names that are kept once each for all events, and
+	// maxNames their number: a transcript with more is damaged or hostile.
+	maxName  = 200
+	maxNames = 10_000
 )
 
-// Decoder decodes records. The zero value decodes without texts. It is not
-// safe for concurrent use: it reuses its buffers and keeps each name once.
+// Decoder decodes records. The zero value decodes without texts: then the
+// content of messages is looked at only where a person may have written it. It
+// is not safe for concurrent use: it reuses its buffers and keeps each name once.
 type Decoder struct {
-	// Texts asks for message texts, summaries and tool arguments.
+	// Texts asks for message texts, images, summaries and tool calls.
 	Texts bool
 
 	names map[string]string
-	buf   []byte
+	buf   []byte // text of the message so far
+	full  bool   // its last part was cut
 	cur   cursor
 	ev    *memory.Event
-	entry memory.Usage // usage beside the message instead of inside it
-	shape string       // what had the wrong shape
+	rec   record
+}
+
+// record is what was read of the current record and waits for its end: which
+// of it counts depends on the type, and fields come in any order.
+type record struct {
+	shape    string // what had the wrong shape
+	message  bool   // a message was there
+	noObject bool   // but it was no object
+	aside    bool   // fields of a header were there
+	target   bool   // a leaf's target was there, be it null
+
+	usage                        memory.Usage // beside the message instead of inside it
+	summary, reason, name, label string
+	targetID, customType         string
+	provider, model              string // of a model_change
+	command, output              string // of a shell command that a person ran
+	content                      int    // where a content stands that waits for its role, 0 if none
+	top                          int    // where the content of a custom_message stands, 0 if none
 }
 
 // Decode reads one record into ev, which it overwrites. The error wraps
 // ErrSyntax where line is no single JSON object, ErrShape where it is no entry
 // or a part of it is not of its shape. ev keeps nothing of line.
 func (d *Decoder) Decode(line []byte, ev *memory.Event) error {
-	*ev = memory.Event{}
-	ev.Compaction.FirstKeptIndex = -1
+	clean(ev)
 	d.cur = cursor{b: line}
 	if d.cur.space() != '{' {
 		return d.cur.fail("expected an object")
@@ -50,50 +71,31 @@ func (d *Decoder) Decode(line []byte, ev *memory.Event) error {
 	if err := d.object(ev); err != nil {
 		return err
 	}
-	if d.cur.space() != 0 || d.cur.i < len(line) {
-		return d.cur.fail("something behind the record")
+	if err := d.cur.ended(); err != nil {
+		return err
 	}
 	if ev.Type == "" {
 		return fmt.Errorf("%w: no type", ErrShape)
 	}
-	if d.shape != "" {
-		return fmt.Errorf("%w: %s", ErrShape, d.shape)
+	if d.rec.shape != "" {
+		return fmt.Errorf("%w: %s", ErrShape, d.rec.shape)
 	}
 	return nil
+}
+
+// clean empties an event.
+func clean(ev *memory.Event) {
+	*ev = memory.Event{}
+	ev.Compaction.FirstKeptIndex = -1
 }
 
 // object decodes the object at the cursor and leaves the cursor behind it.
 func (d *Decoder) object(ev *memory.Event) error {
-	d.ev, d.entry, d.shape = ev, memory.Usage{}, ""
+	d.ev, d.rec = ev, record{}
 	if err := d.cur.fields(0, d.field); err != nil {
 		return err
 	}
-	d.finish()
-	return nil
-}
-
-// finish does what needs the whole record: which part belongs to its type.
-func (d *Decoder) finish() {
-	ev := d.ev
-	ev.Kind = memory.KindOf(ev.Type)
-	switch ev.Kind {
-	case memory.KindSession:
-		ev.Header.ID, ev.ID = ev.ID, ""
-	case memory.KindMessage:
-		if ev.Message.RoleName == "" && d.shape == "" {
-			d.shape = "message without role"
-		}
-		if !ev.Message.Usage.Present {
-			ev.Message.Usage = d.entry
-		}
-		if ev.At == 0 {
-			ev.At = ev.Message.At
-		}
-	case memory.KindCustomMessage:
-		ev.Message.Role, ev.Message.RoleName = memory.RoleCustom, "custom"
-	case memory.KindModelChange:
-		ev.Text = ev.Message.Provider + "/" + ev.Message.Model
-	}
+	return d.finish()
 }
 
 // field reads one field of the entry itself.
@@ -101,39 +103,30 @@ func (d *Decoder) field(key []byte) (err error) {
 	ev, c := d.ev, &d.cur
 	switch string(key) {
 	case "type":
-		ev.Type, err = d.name()
+		ev.Type, err = d.word()
 	case "id":
 		ev.ID, err = c.text()
 	case "parentId":
-		ev.HasParent = true
+		null := c.is("null")
 		ev.Parent, err = c.text()
+		ev.HasParent = null || ev.Parent != "" // anything else names none
 	case "timestamp":
 		ev.At, err = c.when()
 	case "message":
-		if c.space() != '{' {
-			d.shape = "message is no object"
+		d.rec.message = true
+		if d.rec.noObject = c.space() != '{'; d.rec.noObject {
 			return c.skip()
 		}
+		ev.Message = memory.Message{}
 		return c.fields(1, d.messageField)
 	case "usage":
-		d.entry, err = d.usage()
-	case "version":
-		var n number
-		n, err = c.number()
-		ev.Header.Version = int(n.whole)
-	case "cwd":
-		ev.Header.Cwd, err = c.text()
-	case "parentSession":
-		ev.Header.Parent, err = c.text()
-	case "summary", "reason", "name", "label":
-		ev.Text, ev.Compaction.Summary, err = d.prose(string(key) == "summary")
+		d.rec.usage, err = d.usage()
+	case "summary":
+		d.rec.summary, err = d.longText()
 	case "firstKeptEntryId":
 		ev.Compaction.FirstKept, err = c.text()
 	case "firstKeptEntryIndex":
-		var n number
-		if n, err = c.number(); n.isInt {
-			ev.Compaction.FirstKeptIndex = int(n.whole)
-		}
+		err = d.index(&ev.Compaction.FirstKeptIndex)
 	case "tokensBefore":
 		ev.Compaction.TokensBefore, err = d.count()
 	case "tokensAfter":
@@ -146,43 +139,69 @@ func (d *Decoder) field(key []byte) (err error) {
 	return err
 }
 
+// rareField reads the fields of entries of which there are few.
 func (d *Decoder) rareField(key []byte) (err error) {
-	ev, c := d.ev, &d.cur
+	ev, c, r := d.ev, &d.cur, &d.rec
 	switch string(key) {
+	case "version":
+		r.aside = true
+		var n number
+		n, err = c.number()
+		ev.Header.Version, _ = n.whole()
+	case "cwd":
+		r.aside = true
+		ev.Header.Cwd, err = c.text()
+	case "parentSession":
+		r.aside = true
+		ev.Header.Parent, err = c.text()
+	case "reason":
+		r.reason, err = d.word()
+	case "name":
+		r.name, err = c.text()
+	case "label":
+		r.label, err = c.text()
 	case "targetId":
-		ev.Target, err = c.text()
+		null := c.is("null")
+		r.targetID, err = c.text()
+		r.target = null || r.targetID != ""
 	case "customType":
-		ev.Target, err = d.name()
+		r.customType, err = d.word()
 	case "appendParentId":
 		ev.AppendParent, err = c.text()
 	case "appendMode":
 		var mode string
-		mode, err = d.name()
+		mode, err = d.word()
 		ev.Side = mode == "side"
 	case "provider":
-		ev.Message.Provider, err = d.name()
+		r.provider, err = d.word()
 	case "modelId":
-		ev.Message.Model, err = d.name()
+		r.model, err = d.word()
 	case "content":
-		err = d.content()
+		c.space()
+		r.top = c.i
+		err = c.skip()
 	default:
 		err = c.skip()
 	}
 	return err
 }
 
-// prose reads a text that is only kept where texts are asked for, or where it
-// is short by nature. A summary belongs to two kinds of entry, so it is given
-// twice.
-func (d *Decoder) prose(summary bool) (text, again string, err error) {
-	if summary && !d.Texts {
-		return "", "", d.cur.skip()
+// longText reads a text that is only kept where texts are asked for.
+func (d *Decoder) longText() (string, error) {
+	if !d.Texts {
+		return "", d.cur.skip()
 	}
-	text, err = d.cur.text()
-	if summary {
-		again = text
+	return d.cur.text()
+}
+
+// index reads an index of an entry into at, which it leaves as it is where
+// there is none.
+func (d *Decoder) index(at *int) error {
+	n, err := d.cur.number()
+	if v, ok := n.whole(); ok && v >= 0 {
+		*at = v
 	}
-	return text, again, err
+	return err
 }
 
 // count reads a token count of a compaction; anything but a positive number
@@ -195,8 +214,8 @@ func (d *Decoder) count() (int64, error) {
 	return int64(n.v), nil
 }
 
-// name reads a string of which there are few different ones and keeps each once.
-func (d *Decoder) name() (string, error) {
+// word reads a string of which there are few different ones and keeps each once.
+func (d *Decoder) word() (string, error) {
 	c := &d.cur
 	if c.space() != '"' {
 		return "", c.skip()
@@ -205,14 +224,11 @@ func (d *Decoder) name() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if escaped {
-		raw = unescape(nil, raw)
-	}
-	if known, ok := d.names[string(raw)]; ok {
+	if known, ok := d.names[string(raw)]; ok && !escaped {
 		return known, nil
 	}
-	s := string(raw)
-	if len(s) > maxName || len(d.names) > 10_000 {
+	s := string(decoded(nil, raw, escaped))
+	if escaped || len(s) > maxName || len(d.names) >= maxNames {
 		return s, nil
 	}
 	if d.names == nil {

@@ -22,7 +22,8 @@ func Elided(n int64) string {
 	return elidedPrefix + strconv.FormatInt(n, 10) + elidedSuffix
 }
 
-// elidedIn gives the number of bytes that marks in raw say were left out.
+// elidedIn gives how many bytes more a string was than it is now, by the marks
+// that stand in raw.
 func elidedIn(raw []byte) (n int64) {
 	for {
 		at := bytes.Index(raw, []byte(elidedPrefix))
@@ -35,7 +36,7 @@ func elidedIn(raw []byte) (n int64) {
 			return n
 		}
 		if v, err := strconv.ParseInt(string(raw[:end]), 10, 64); err == nil && v > 0 {
-			n += v
+			n += v - int64(len(elidedPrefix)+end+len(elidedSuffix))
 		}
 	}
 }
@@ -45,18 +46,24 @@ func (d *Decoder) messageField(key []byte) (err error) {
 	m, c := &d.ev.Message, &d.cur
 	switch string(key) {
 	case "role":
-		m.RoleName, err = d.name()
+		m.RoleName, err = d.word()
 		m.Role = memory.RoleOf(m.RoleName)
 	case "content":
-		err = d.content()
+		if m.RoleName == "" { // what is wanted of it is not known yet
+			c.space()
+			d.rec.content = c.i
+			return c.skip()
+		}
+		d.rec.content = 0
+		return d.content()
 	case "provider":
-		m.Provider, err = d.name()
+		m.Provider, err = d.word()
 	case "model":
-		m.Model, err = d.name()
+		m.Model, err = d.word()
 	case "usage":
 		m.Usage, err = d.usage()
 	case "stopReason":
-		m.StopReason, err = d.name()
+		m.StopReason, err = d.word()
 	case "timestamp":
 		m.At, err = c.when()
 	case "errorMessage":
@@ -64,13 +71,17 @@ func (d *Decoder) messageField(key []byte) (err error) {
 	case "toolCallId":
 		m.ToolCallID, err = c.text()
 	case "toolName":
-		m.ToolName, err = d.name()
+		m.ToolName, err = d.word()
 	case "isError":
 		m.IsError, _, err = c.boolean()
 	case "idempotencyKey":
 		m.IdempotencyKey, err = c.text()
 	case "responseId":
 		m.ResponseID, err = c.text()
+	case "command":
+		d.rec.command, err = d.longText()
+	case "output":
+		d.rec.output, err = d.longText()
 	case "__openclaw":
 		if c.space() != '{' {
 			return c.skip()
@@ -104,34 +115,40 @@ func (d *Decoder) gatewayField(key []byte) (err error) {
 
 // content reads the content of a message: a string, or an array of parts.
 func (d *Decoder) content() (err error) {
-	c := &d.cur
-	d.buf = d.buf[:0]
+	c, m := &d.cur, &d.ev.Message
+	d.buf, d.full = d.buf[:0], false
+	m.Text, m.Images, m.ImageBytes, m.ToolCalls = "", 0, 0, nil
 	if d.textLimit() == 0 {
 		return c.skip()
 	}
 	switch c.space() {
 	case '"':
-		d.buf, err = c.appendText(d.buf, d.textLimit())
+		d.buf, _, err = c.appendText(d.buf, d.textLimit())
 	case '[':
 		err = c.items(2, d.part)
 	default:
 		return c.skip()
 	}
 	if err == nil && len(d.buf) > 0 {
-		d.ev.Message.Text = string(d.buf)
+		m.Text = string(d.buf)
 	}
 	return err
 }
 
 // textLimit is how many bytes of text are decoded.
 func (d *Decoder) textLimit() int {
-	if d.Texts {
+	switch {
+	case d.Texts:
 		return fullText
-	}
-	if r := d.ev.Message.Role; r == memory.RoleUser || d.ev.Message.RoleName == "" {
+	case d.ev.Message.Role == memory.RoleUser:
 		return headText
 	}
 	return 0
+}
+
+// part is one element of a content array.
+type part struct {
+	kind, id, name, arguments string
 }
 
 // part reads one element of a content array.
@@ -143,51 +160,80 @@ func (d *Decoder) part() error {
 	if c.space() != '{' {
 		return c.skip()
 	}
-	start := c.i
-	var kind, id, name, arguments string
-	err := c.fields(3, func(key []byte) (err error) {
-		switch string(key) {
-		case "type":
-			kind, err = d.name()
-		case "text":
-			err = d.partText()
-		case "id":
-			id, err = c.text()
-		case "name":
-			name, err = d.name()
-		case "arguments":
-			arguments, err = d.rawText()
-		default:
-			err = c.skip()
-		}
-		return err
-	})
-	if err != nil {
+	start, before := c.i, len(d.buf)
+	var p part
+	if err := c.fields(3, func(key []byte) error { return d.partField(&p, key) }); err != nil {
 		return err
 	}
 	switch {
-	case strings.Contains(kind, "image"):
+	case strings.Contains(p.kind, "image"):
+		raw := c.b[start:c.i]
 		d.ev.Message.Images++
-		d.ev.Message.ImageBytes += int64(c.i-start) + elidedIn(c.b[start:c.i])
-	case d.Texts && (kind == "toolCall" || kind == "tool_use" || kind == "tool_call"):
-		d.ev.Message.ToolCalls = append(d.ev.Message.ToolCalls, memory.ToolCall{ID: id, Name: name, Arguments: arguments})
+		d.ev.Message.ImageBytes += int64(len(raw)) + elidedIn(raw)
+	case isThought(p.kind):
+		d.buf = d.buf[:before]
+	case d.Texts && isCall(p.kind):
+		d.ev.Message.ToolCalls = append(d.ev.Message.ToolCalls, memory.ToolCall{ID: p.id, Name: p.name, Arguments: p.arguments})
 	}
 	return nil
 }
 
+func (d *Decoder) partField(p *part, key []byte) (err error) {
+	switch string(key) {
+	case "type":
+		p.kind, err = d.word()
+	case "text":
+		err = d.partText()
+	case "id":
+		p.id, err = d.cur.text()
+	case "name":
+		p.name, err = d.word()
+	case "arguments", "input":
+		p.arguments, err = d.rawText()
+	default:
+		err = d.cur.skip()
+	}
+	return err
+}
+
+// isThought says that a part is what the model thought, which it did not say.
+func isThought(kind string) bool {
+	return kind == "thinking" || kind == "redacted_thinking" || kind == "reasoning"
+}
+
+// isCall says that a part is a call of a tool. The first spelling is
+// OpenClaw's own, the others are those of providers that it lets through.
+func isCall(kind string) bool {
+	switch kind {
+	case "toolCall", "toolUse", "functionCall", "tool_use", "tool_call", "function_call":
+		return true
+	}
+	return false
+}
+
 // partText appends the string at the cursor to the text, on a line of its own.
+// An empty one, and what is no string, adds nothing; so does everything behind
+// the one that was cut.
 func (d *Decoder) partText() (err error) {
-	limit := d.textLimit()
-	if len(d.buf) > 0 && len(d.buf) < limit {
+	if d.full {
+		return d.cur.skip()
+	}
+	before := len(d.buf)
+	if before > 0 {
 		d.buf = append(d.buf, '\n')
 	}
-	d.buf, err = d.cur.appendText(d.buf, limit)
+	start, whole := len(d.buf), false
+	if d.buf, whole, err = d.cur.appendText(d.buf, d.textLimit()); len(d.buf) == start {
+		d.buf = d.buf[:before]
+	}
+	d.full = !whole
 	return err
 }
 
 // rawText gives the JSON at the cursor as it is, where texts are asked for.
 func (d *Decoder) rawText() (string, error) {
 	c := &d.cur
+	c.space()
 	start := c.i
 	if err := c.skip(); err != nil || !d.Texts {
 		return "", err

@@ -5,6 +5,7 @@ import "tidemark/backend/memory"
 // Node is what the shape of a session needs to know of one entry.
 type Node struct {
 	Kind         memory.Kind
+	Role         memory.Role // of a message
 	ID           string
 	Parent       string
 	HasParent    bool
@@ -14,189 +15,286 @@ type Node struct {
 	FirstKept    string // of a compaction or reset
 	FirstKeptIdx int    // of a compaction of version 1, -1 where absent
 	// Linear says that the entry comes from a transcript of version 1, which
-	// has no tree: its parent is the entry before it.
+	// has no tree: it continues from the entry before it.
 	Linear bool
 }
 
-// NodeOf takes from an event what Shape needs.
+// NodeOf takes from an event what ShapeOf needs. An event without id counts as
+// one of version 1.
 func NodeOf(ev *memory.Event) Node {
-	return Node{Kind: ev.Kind, ID: ev.ID, Parent: ev.Parent, HasParent: ev.HasParent, Side: ev.Side, Target: ev.Target,
-		AppendParent: ev.AppendParent, FirstKept: ev.Compaction.FirstKept, FirstKeptIdx: ev.Compaction.FirstKeptIndex}
+	return Node{Kind: ev.Kind, Role: ev.Message.Role, ID: ev.ID, Parent: ev.Parent, HasParent: ev.HasParent, Side: ev.Side, Target: ev.Target,
+		AppendParent: ev.AppendParent, FirstKept: ev.Compaction.FirstKept, FirstKeptIdx: ev.Compaction.FirstKeptIndex,
+		Linear: ev.ID == "" && ev.Kind != memory.KindSession}
 }
 
-// Shape is the tree of a session, resolved. Indexes are positions in the list
-// of nodes that it was made from.
-type Shape struct {
-	// Path holds the entries from the root to the visible end.
-	Path []int
-	// Dropped holds, for each compaction of the list (on the path or not), the
-	// entries that were in the context before it and no longer after it.
-	// For a compaction that is not on the path, the branch it is on counts.
-	Dropped map[int][]int
-	// Superseded holds the compactions that are not on the path.
-	Superseded map[int]bool
-	// Context holds what the agent sees now: the entries of the path behind
-	// the last reset, from the first entry that the last compaction kept.
-	Context []int
-	// Dangling counts entries whose parent is not there.
-	Dangling int
-}
+// none stands for "no entry" where a position in the list is meant.
+const none = -1
 
-// ShapeOf resolves the tree of nodes in the order in which they were written.
-// leaf, where it is not "", names the visible end as a database has it.
-func ShapeOf(nodes []Node, leaf string) Shape {
-	t := newTree(nodes)
-	end := t.end
-	if at, ok := t.byID[leaf]; ok && leaf != "" {
-		end = at
-	}
-	s := Shape{Dropped: map[int][]int{}, Superseded: map[int]bool{}, Dangling: t.dangling}
-	s.Path = t.path(end)
-	onPath := make(map[int]bool, len(s.Path))
-	for _, i := range s.Path {
-		onPath[i] = true
-	}
-	s.Context = t.walk(s.Path, s.Dropped)
-	for i, n := range nodes {
-		if n.Kind == memory.KindCompaction && !onPath[i] {
-			s.Superseded[i] = true
-			dropped := map[int][]int{}
-			t.walk(t.path(i), dropped)
-			s.Dropped[i] = dropped[i]
-		}
-	}
-	return s
-}
-
-// tree holds the resolved parents of a list of nodes.
+// tree holds the resolved parents of a list of nodes. A parent always stands
+// before its children in order, and only a leaf has a leaf as its parent.
 type tree struct {
 	nodes    []Node
-	byID     map[string]int
-	parent   []int // -1 at a root
-	end      int   // visible end, -1 in an empty tree
+	order    []int          // positions in the order in which they are looked at
+	byID     map[string]int // of the last entry that was given the id
+	parent   []int          // none at a root
+	depth    []int          // 0 at a root
+	first    []int32        // position among the first and the number of entries at and below it,
+	size     []int32        // so that "is an ancestor" is a comparison
+	end      int            // visible end, none in an empty tree
 	dangling int
+
+	// While the tree grows:
+	appendAt   int   // where the next entry is attached; differs from end after a leaf, a side entry or an unknown one
+	reset      int   // last reset
+	last       int   // last entry that has an id
+	resetAbove []int // last reset that an entry hangs below, or is
+	badLeaf    map[int]bool
 }
 
-// newTree resolves parents as the newest OpenClaw does: an entry that names no
-// parent continues from the visible end; a leaf moves that end; what comes
-// after a reset hangs below it, even where it names an older parent; an entry
-// with appendMode "side" does not move the end.
+// newTree resolves parents as OpenClaw 2026.9.6 does when it looks for the
+// visible path: an entry that names no parent continues from the visible end,
+// and so does one whose parent is not there; a leaf moves that end, unless it
+// names what is not there; what comes after a reset hangs below it, even where
+// it names an older parent; an entry with appendMode "side", and one of a type
+// that is not known, does not move the end.
 func newTree(nodes []Node) *tree {
-	t := &tree{nodes: nodes, byID: make(map[string]int, len(nodes)), parent: make([]int, len(nodes)), end: -1}
-	reset, appendAt := -1, -1
-	below := map[int]bool{} // entries below the last reset
-	for i, n := range nodes {
-		t.parent[i] = t.resolve(i, n, appendAt)
-		if n.Kind == memory.KindLeaf {
-			target, known := t.byID[n.Target]
-			if !known && n.Target != "" || reset >= 0 && !below[target] {
-				target = t.end
-			} else if n.Target == "" {
-				target = -1
-			}
-			t.end, appendAt = target, target
-			if at, ok := t.byID[n.AppendParent]; ok && n.AppendParent != "" {
-				appendAt = at
-			}
-			t.parent[i] = target
-		} else {
-			if reset >= 0 && !n.Side && !below[t.parent[i]] {
-				t.parent[i] = t.end
-			}
-			if n.Kind == memory.KindReset {
-				reset = i
-				clear(below)
-			}
-			appendAt = i
-			if !n.Side && n.Kind != memory.KindUnknown {
-				t.end = i
-			}
+	order := make([]int, len(nodes))
+	for i := range order {
+		order[i] = i
+	}
+	t := grow(nodes, order)
+	if t.dangling > 0 && t.anyLater() {
+		t = grow(nodes, writeOrder(nodes))
+	}
+	t.number()
+	return t
+}
+
+// grow attaches the nodes one after the other.
+func grow(nodes []Node, order []int) *tree {
+	n := len(nodes)
+	t := &tree{nodes: nodes, order: order, byID: make(map[string]int, n), parent: make([]int, n), depth: make([]int, n), resetAbove: make([]int, n),
+		end: none, appendAt: none, reset: none, last: none}
+	for _, i := range order {
+		node := &nodes[i]
+		t.parent[i], t.resetAbove[i] = none, none
+		switch {
+		case node.Kind == memory.KindSession, node.Kind == memory.KindUnknown && !node.HasParent:
+			continue // a header, and what is no part of a tree
+		case node.Kind == memory.KindLeaf:
+			t.leaf(i, node)
+		default:
+			t.add(i, node)
 		}
-		if reset == i || reset >= 0 && below[t.parent[i]] {
-			below[i] = true
+		if p := t.parent[i]; p >= 0 {
+			t.depth[i] = t.depth[p] + 1
 		}
-		if n.ID != "" {
-			t.byID[n.ID] = i
+		if node.ID != "" {
+			t.byID[node.ID] = i
+			t.last = i
 		}
 	}
 	return t
 }
 
-// resolve gives the parent of node i, before resets are looked at.
-func (t *tree) resolve(i int, n Node, appendAt int) int {
-	if n.Linear {
-		return i - 1
+// anyLater says that a parent which was not there stands later in the list.
+func (t *tree) anyLater() bool {
+	for i := range t.nodes {
+		if at, ok := t.byID[t.nodes[i].Parent]; ok && at > i {
+			return true
+		}
 	}
+	return false
+}
+
+// lookUp gives the entry of an id among those that were attached.
+func (t *tree) lookUp(id string) (at int, ok bool) {
+	if t.last >= 0 && t.nodes[t.last].ID == id { // as nearly always
+		return t.last, true
+	}
+	at, ok = t.byID[id]
+	return at, ok
+}
+
+// add attaches an entry.
+func (t *tree) add(i int, n *Node) {
+	p := t.resolve(n)
+	t.parent[i] = p
+	switch {
+	case n.Kind == memory.KindReset:
+		t.reset, t.resetAbove[i] = i, i
+	case p >= 0:
+		t.resetAbove[i] = t.resetAbove[p]
+	}
+	t.appendAt = i
+	if moves(n) {
+		t.end = i
+	}
+}
+
+// moves says that an entry moves the visible end.
+func moves(n *Node) bool { return n.Kind != memory.KindUnknown && !n.Side }
+
+// resolve gives the parent of an entry.
+func (t *tree) resolve(n *Node) int {
+	if n.Linear || !n.HasParent {
+		return t.end
+	}
+	at, known := none, true
+	if n.Parent != "" {
+		if at, known = t.lookUp(n.Parent); !known {
+			t.dangling++
+			at = none
+		}
+	}
+	switch {
+	case !moves(n):
+	case !known, // its own branch is lost; it was written after the visible end
+		!t.belowReset(at),
+		at == t.appendAt && t.end != t.appendAt:
+		return t.end
+	}
+	return t.aboveLeaf(at)
+}
+
+// belowReset says that an entry may hang below i: that i is the last reset or
+// hangs below it, or that there was none.
+func (t *tree) belowReset(i int) bool {
+	return t.reset == none || i >= 0 && t.resetAbove[i] == t.reset
+}
+
+// aboveLeaf gives what a leaf at i stands for, i itself where it is none.
+func (t *tree) aboveLeaf(i int) int {
+	for i >= 0 && t.nodes[i].Kind == memory.KindLeaf {
+		i = t.parent[i]
+	}
+	return i
+}
+
+// leaf moves the visible end.
+func (t *tree) leaf(i int, n *Node) {
 	if !n.HasParent {
-		return t.end
+		t.discard(i, n)
+		return
 	}
-	if n.Parent == "" {
-		return -1
+	target, ok := t.named(n.Target)
+	at := target
+	if n.AppendParent != "" {
+		var known bool
+		at, known = t.named(n.AppendParent)
+		ok = ok && known
 	}
-	at, ok := t.byID[n.Parent]
-	if !ok {
-		t.dangling++
-		return t.end // its own branch is lost; it was written after the visible end
+	switch {
+	case t.end >= 0 && t.reset >= 0 && !t.belowReset(target):
+		target, at = t.end, t.end // it cannot lead back behind a reset
+	case !ok:
+		t.discard(i, n)
+		return
 	}
-	if !n.Side && at == appendAt && t.end != appendAt {
-		return t.end
+	t.parent[i], t.end, t.appendAt = target, t.aboveLeaf(target), at
+	if target >= 0 {
+		t.resetAbove[i] = t.resetAbove[target]
 	}
-	return at
 }
 
-// path gives the entries from the root to node end.
-func (t *tree) path(end int) []int {
-	var up []int
-	for i, left := end, len(t.nodes); i >= 0 && left > 0; i, left = t.parent[i], left-1 {
-		up = append(up, i)
+// discard keeps a leaf that cannot be followed: it moves nothing, and what
+// names it as parent continues from the leaf's own.
+func (t *tree) discard(i int, n *Node) {
+	if at, ok := t.lookUp(n.Parent); ok && n.HasParent {
+		t.parent[i] = at
 	}
-	for a, b := 0, len(up)-1; a < b; a, b = a+1, b-1 {
-		up[a], up[b] = up[b], up[a]
+	if t.badLeaf == nil {
+		t.badLeaf = map[int]bool{}
 	}
-	return up
+	t.badLeaf[i] = true
 }
 
-// walk follows a path and notes what each compaction dropped from the context.
-// It gives the context at the end of the path: always an unbroken stretch of
-// it, since a compaction or reset only moves its beginning.
-func (t *tree) walk(path []int, dropped map[int][]int) []int {
-	start, floor := 0, 0
-	for k, i := range path {
-		kind := t.nodes[i].Kind
-		if kind != memory.KindCompaction && kind != memory.KindReset {
-			continue
+// named gives the entry of an id that a leaf names; "" names the place before
+// the first entry.
+func (t *tree) named(id string) (at int, ok bool) {
+	if id == "" {
+		return none, true
+	}
+	at, ok = t.lookUp(id)
+	if !ok || t.badLeaf[at] {
+		return none, false
+	}
+	return at, true
+}
+
+// number prepares isAbove: it numbers the entries so that those below one
+// follow it without a gap.
+func (t *tree) number() {
+	t.first, t.size = make([]int32, len(t.nodes)), make([]int32, len(t.nodes))
+	for k := len(t.order) - 1; k >= 0; k-- {
+		i := t.order[k]
+		t.size[i]++
+		if p := t.parent[i]; p >= 0 {
+			t.size[p] += t.size[i]
 		}
-		first := t.firstKept(path, floor, k)
-		if kind == memory.KindCompaction {
-			dropped[i] = nil
-			if first > start {
-				dropped[i] = append([]int(nil), path[start:first]...)
+	}
+	var roots int32
+	next := make([]int32, len(t.nodes)) // where the next child goes
+	for _, i := range t.order {
+		from := &roots
+		if p := t.parent[i]; p >= 0 {
+			from = &next[p]
+		}
+		t.first[i] = *from
+		*from += t.size[i]
+		next[i] = t.first[i] + 1
+	}
+}
+
+// isAbove says that a is b or an ancestor of b.
+func (t *tree) isAbove(a, b int) bool {
+	return t.first[a] <= t.first[b] && t.first[b] < t.first[a]+t.size[a]
+}
+
+// branch gives the entries from the root to end, leaves left out.
+func (t *tree) branch(end int) []int {
+	if end < 0 {
+		return nil
+	}
+	path := make([]int, 0, t.depth[end]+1)
+	for i := end; i >= 0; i = t.parent[i] {
+		if t.nodes[i].Kind != memory.KindLeaf {
+			path = append(path, i)
+		}
+	}
+	for a, b := 0, len(path)-1; a < b; a, b = a+1, b-1 {
+		path[a], path[b] = path[b], path[a]
+	}
+	return path
+}
+
+// writeOrder gives the positions of nodes in the order in which they can have
+// been written: as they stand in the list, but no child before its parent. A
+// list that was put together from several sources by time may need that.
+func writeOrder(nodes []Node) []int {
+	at := make(map[string]int, len(nodes))
+	for i, n := range nodes {
+		if _, again := at[n.ID]; n.ID != "" && !again && n.Kind != memory.KindSession {
+			at[n.ID] = i
+		}
+	}
+	order, placed := make([]int, 0, len(nodes)), make([]bool, len(nodes))
+	var waiting []int
+	for i := range nodes {
+		// The entry, then its parent, and so on, until one that is placed; an
+		// entry that is met twice on the way ends a circle.
+		for j, ok := i, true; ok && !placed[j]; {
+			placed[j] = true
+			waiting = append(waiting, j)
+			if nodes[j].Parent == "" {
+				break
 			}
-		} else {
-			floor = first
+			j, ok = at[nodes[j].Parent]
 		}
-		start = first
-	}
-	return path[start:]
-}
-
-// firstKept gives the position in path of the first entry that stays in the
-// context when the compaction or reset at position k is reached: k itself
-// where nothing stays, that is where it names itself, or no entry between
-// floor and k.
-func (t *tree) firstKept(path []int, floor, k int) int {
-	n := t.nodes[path[k]]
-	if n.FirstKept == "" && n.Kind == memory.KindCompaction && n.FirstKeptIdx >= floor && n.FirstKeptIdx < k {
-		return n.FirstKeptIdx
-	}
-	at, ok := t.byID[n.FirstKept]
-	if n.FirstKept == "" || !ok {
-		return k
-	}
-	for j := k; j >= floor; j-- {
-		if path[j] == at {
-			return j
+		for k := len(waiting) - 1; k >= 0; k-- {
+			order = append(order, waiting[k])
 		}
+		waiting = waiting[:0]
 	}
-	return k
+	return order
 }

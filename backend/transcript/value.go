@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"unicode/utf16"
@@ -18,76 +19,100 @@ func (c *cursor) text() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !escaped {
+	if !escaped && utf8.Valid(raw) {
 		return string(raw), nil
 	}
-	return string(unescape(nil, raw)), nil
+	return string(decoded(nil, raw, escaped)), nil
 }
 
 // appendText decodes the string at the cursor behind buf, stopping once buf
-// holds limit bytes.
-func (c *cursor) appendText(buf []byte, limit int) ([]byte, error) {
+// holds limit bytes; whole says that it was not cut.
+func (c *cursor) appendText(buf []byte, limit int) (longer []byte, whole bool, err error) {
 	if c.space() != '"' {
-		return buf, c.skip()
+		return buf, true, c.skip()
 	}
 	raw, escaped, err := c.quoted()
 	if err != nil {
-		return buf, err
+		return buf, true, err
 	}
-	if room := limit - len(buf); len(raw) > room {
-		raw = cutRaw(raw, max(room, 0))
-	}
-	if !escaped {
-		return append(buf, raw...), nil
-	}
-	return unescape(buf, raw), nil
+	room := max(limit-len(buf), 0)
+	return decoded(buf, cutRaw(raw, room), escaped), len(raw) <= room, nil
 }
 
+// decoded appends the decoded form of a raw string to buf.
+func decoded(buf, raw []byte, escaped bool) []byte {
+	if !utf8.Valid(raw) {
+		raw = bytes.ToValidUTF8(raw, []byte("\ufffd"))
+	}
+	if !escaped {
+		return append(buf, raw...)
+	}
+	return unescape(buf, raw)
+}
+
+// longestEscape is the length of \uXXXX.
+const longestEscape = 6
+
 // cutRaw gives at most n bytes of an undecoded string without splitting a
-// character or an escape.
+// character, an escape or a pair of escapes that make one character.
 func cutRaw(raw []byte, n int) []byte {
 	if n >= len(raw) {
 		return raw
 	}
-	for n > 0 && !utf8.RuneStart(raw[n]) {
+	for back := 0; back < utf8.UTFMax-1 && n > 0 && !utf8.RuneStart(raw[n]); back++ {
 		n--
 	}
-	// An escape is at most 6 bytes, a surrogate pair 12: step back before the
-	// backslash of one that the cut would split.
-	for back := 1; back <= 6 && back <= n; back++ {
+	n = beforeEscape(raw, n)
+	if n >= longestEscape {
+		if hi, ok := hex4(raw[n-longestEscape : n]); ok && hi >= 0xd800 && hi < 0xdc00 && escapeAt(raw, n-longestEscape) {
+			n -= longestEscape
+		}
+	}
+	return raw[:n]
+}
+
+// beforeEscape moves a cut at n that lies inside an escape to where it begins.
+func beforeEscape(raw []byte, n int) int {
+	for back := 1; back < longestEscape && back <= n; back++ {
 		if raw[n-back] != '\\' {
 			continue
 		}
-		slashes := 1
-		for n-back-slashes >= 0 && raw[n-back-slashes] == '\\' {
-			slashes++
-		}
-		if slashes%2 == 0 {
-			break
+		if !escapeAt(raw, n-back) {
+			return n
 		}
 		width := 2
 		if n-back+1 < len(raw) && raw[n-back+1] == 'u' {
-			width = 6
+			width = longestEscape
 		}
 		if back < width {
-			n -= back
+			return n - back
 		}
-		break
+		return n
 	}
-	return raw[:n]
+	return n
+}
+
+// escapeAt says whether the backslash at i begins an escape, rather than being
+// the escaped half of one.
+func escapeAt(raw []byte, i int) bool {
+	before := 0
+	for i-before-1 >= 0 && raw[i-before-1] == '\\' {
+		before++
+	}
+	return before%2 == 0
 }
 
 // unescape appends the decoded form of a raw string to buf. Broken escapes
 // become U+FFFD or stay as they are; it never fails.
 func unescape(buf, raw []byte) []byte {
-	for i := 0; i < len(raw); {
-		if raw[i] != '\\' || i+1 >= len(raw) {
-			buf = append(buf, raw[i])
-			i++
-			continue
+	for {
+		n := bytes.IndexByte(raw, '\\')
+		if n < 0 || n+1 >= len(raw) {
+			return append(buf, raw...)
 		}
-		i++
-		switch ch := raw[i]; ch {
+		buf, raw = append(buf, raw[:n]...), raw[n:]
+		width := 2
+		switch ch := raw[1]; ch {
 		case 'n':
 			buf = append(buf, '\n')
 		case 't':
@@ -99,16 +124,14 @@ func unescape(buf, raw []byte) []byte {
 		case 'f':
 			buf = append(buf, '\f')
 		case 'u':
-			r, n := unicodeEscape(raw[i-1:])
+			var r rune
+			r, width = unicodeEscape(raw)
 			buf = utf8.AppendRune(buf, r)
-			i += n - 1
-			continue
 		default:
 			buf = append(buf, ch)
 		}
-		i++
+		raw = raw[width:]
 	}
-	return buf
 }
 
 // unicodeEscape decodes \uXXXX, or two of them that form a surrogate pair, at
@@ -119,22 +142,22 @@ func unicodeEscape(raw []byte) (r rune, n int) {
 		return utf8.RuneError, 2
 	}
 	if !utf16.IsSurrogate(hi) {
-		return hi, 6
+		return hi, longestEscape
 	}
-	if lo, ok := hex4(raw[6:]); ok {
+	if lo, ok := hex4(raw[longestEscape:]); ok {
 		if both := utf16.DecodeRune(hi, lo); both != utf8.RuneError {
-			return both, 12
+			return both, 2 * longestEscape
 		}
 	}
-	return utf8.RuneError, 6
+	return utf8.RuneError, longestEscape
 }
 
 func hex4(raw []byte) (rune, bool) {
-	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
+	if len(raw) < longestEscape || raw[0] != '\\' || raw[1] != 'u' {
 		return 0, false
 	}
 	var r rune
-	for _, ch := range raw[2:6] {
+	for _, ch := range raw[2:longestEscape] {
 		switch {
 		case ch >= '0' && ch <= '9':
 			r = r<<4 | rune(ch-'0')
@@ -154,8 +177,6 @@ type number struct {
 	v      float64
 	null   bool // null: written, but no value
 	bad    bool // a string, an object, NaN or infinity
-	whole  int64
-	isInt  bool
 	absent bool
 }
 
@@ -173,13 +194,34 @@ func (c *cursor) number() (number, error) {
 		return number{null: true}, nil
 	}
 	if n, ok := smallInt(lit); ok {
-		return number{v: float64(n), whole: n, isInt: true}, nil
+		return number{v: float64(n)}, nil
 	}
-	v, err := strconv.ParseFloat(unsafe.String(unsafe.SliceData(lit), len(lit)), 64)
-	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-		return number{bad: true}, nil
+	if v, ok := parseNumber(unsafe.String(unsafe.SliceData(lit), len(lit))); ok {
+		return number{v: v}, nil
 	}
-	return number{v: v}, nil
+	return number{bad: true}, nil
+}
+
+// whole gives the number as an int, and whether it is one.
+func (n number) whole() (int, bool) {
+	if n.bad || n.null || n.absent || n.v != math.Trunc(n.v) || math.Abs(n.v) > math.MaxInt32 {
+		return 0, false
+	}
+	return int(n.v), true
+}
+
+// parseNumber reads a decimal number. It refuses what only Go writes: words,
+// hexadecimal and digits with underscores.
+func parseNumber(s string) (float64, bool) {
+	for _, ch := range []byte(s) {
+		switch {
+		case ch >= '0' && ch <= '9', ch == '-', ch == '+', ch == '.', ch == 'e', ch == 'E':
+		default:
+			return 0, false
+		}
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	return v, err == nil && !math.IsInf(v, 0)
 }
 
 // smallInt reads an integer of at most 18 digits.

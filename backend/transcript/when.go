@@ -2,15 +2,23 @@ package transcript
 
 import (
 	"math"
-	"strconv"
+	"strings"
 	"time"
 
 	"tidemark/backend/memory"
 )
 
-// secondsBelow separates seconds from milliseconds: as seconds it is the year
-// 5138, as milliseconds March 1973, long before any agent.
-const secondsBelow = 100_000_000_000
+const (
+	// secondsBelow separates seconds from milliseconds: as seconds it is the
+	// year 5138, as milliseconds March 1973.
+	secondsBelow = 100_000_000_000
+	// earliest bounds what is taken for a moment: March 1973, long before any
+	// agent. Zero, a small number or a date of 1970 stands for "not known".
+	earliest = secondsBelow
+	// latest is the last moment of the year 9999, behind which a moment cannot
+	// be written as text any more: microseconds and damage lie there.
+	latest = 253_402_300_799_999
+)
 
 // when reads a timestamp: ISO 8601 text, or seconds or milliseconds since
 // 1970 as a number or as digits in text. Anything else is not known.
@@ -22,37 +30,55 @@ func (c *cursor) when() (memory.Millis, error) {
 		}
 		return fromNumber(n.v), nil
 	}
-	raw, _, err := c.quoted()
+	raw, escaped, err := c.quoted()
 	if err != nil {
 		return 0, err
+	}
+	if escaped {
+		raw = unescape(nil, raw)
 	}
 	return ParseTime(string(raw)), nil
 }
 
 func fromNumber(v float64) memory.Millis {
-	switch {
-	case !(v > 0) || v > math.MaxInt64/2:
+	if !(v > 0 && v <= latest) {
 		return 0
-	case v < secondsBelow:
-		return memory.Millis(math.Round(v * 1000))
-	default:
-		return memory.Millis(v)
 	}
+	if v < secondsBelow {
+		return plausible(int64(math.Round(v * 1000)))
+	}
+	return memory.Millis(v)
+}
+
+// plausible gives the moment, 0 where no agent can have written it.
+func plausible(ms int64) memory.Millis {
+	if ms < earliest || ms > latest {
+		return 0
+	}
+	return memory.Millis(ms)
+}
+
+// layouts are the forms of ISO 8601 that are met beside the usual one.
+var layouts = []string{
+	time.RFC3339Nano, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999",
+	"2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999",
 }
 
 // ParseTime reads a moment as OpenClaw's files write it: ISO 8601 with Z or an
 // offset, with or without fractions, or digits (seconds, milliseconds). A text
-// without zone is taken as UTC. 0 where it is no moment.
+// without zone is taken as UTC. 0 where it is no moment, or one before 1973 or
+// after 9999, which no agent wrote.
 func ParseTime(s string) memory.Millis {
 	if m, ok := parseZulu(s); ok {
-		return m
+		return plausible(int64(m))
 	}
-	if v, err := strconv.ParseFloat(s, 64); err == nil {
+	s = strings.TrimSpace(s)
+	if v, ok := parseNumber(s); ok {
 		return fromNumber(v)
 	}
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999Z0700", "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05.999999999"} {
+	for _, layout := range layouts {
 		if t, err := time.Parse(layout, s); err == nil {
-			return memory.MillisOf(t)
+			return plausible(t.UnixMilli())
 		}
 	}
 	return 0

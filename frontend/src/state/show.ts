@@ -66,4 +66,10 @@ export const show = {
     const key = `problem.${code}`;
     return isKey(key) ? t(key) : code;
   },
+
+  /** What to do about a problem, in the language that is shown where that is known. */
+  hint({ code, hint }: { code: string; hint: string }): string {
+    const key = `hint.${code}`;
+    return isKey(key) ? t(key) : hint || t('problems.noHint');
+  },
 };

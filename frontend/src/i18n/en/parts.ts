@@ -2,6 +2,7 @@
 
 export { costs } from './costs';
 export { frame } from './frame';
+export { hints } from './hints';
 export { lists } from './lists';
 export { problems } from './problems';
 export { session } from './session';

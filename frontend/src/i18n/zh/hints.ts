@@ -1,0 +1,35 @@
+import type { Message } from '../message';
+import type { hints as en } from '../en/hints';
+
+/** 遇到问题怎么办，按代码。 */
+export const hints: Record<keyof typeof en, Message> = {
+  'hint.bad-line': '这一行已跳过，OpenClaw 的文件没有动。',
+  'hint.blank-line': '不用处理。',
+  'hint.bad-entry': '能读的部分留下了，读不了的跳过。OpenClaw 的文件没有动。',
+  'hint.spliced-line': '不用处理。OpenClaw 写到一半被停掉时会这样。',
+  'hint.partial-line': '不用处理。OpenClaw 写到一半被停掉了。',
+  'hint.no-header': '不用处理。OpenClaw 截短会话记录时会去掉第一行。',
+  'hint.header-name': '不用处理。会话按第一行里的编号显示。',
+  'hint.line-too-long': '这一行已跳过，OpenClaw 的文件没有动。',
+  'hint.bad-usage': '不用处理。这次调用的花费一直算未知，可以对照服务商的账单。',
+  'hint.usage-missing': '服务商或中转站如果能报用量，把它打开。',
+  'hint.price-unknown': '在 openclaw.json 里填上这个模型的价格（models.providers.<provider>.models[].cost），Tidemark 就会算出花费。',
+  'hint.unreadable': '看看文件属于谁、权限够不够。Tidemark 要和 OpenClaw 用同一个用户运行。',
+  'hint.bad-archive': '损坏处之前的内容已读。到备份里找找这个归档的另一份。',
+  'hint.bad-database': '让 OpenClaw 检查一下（openclaw doctor）。之前读到的都还在。',
+  'hint.new-schema': '看看有没有新版 Tidemark，并和 OpenClaw 自己的总数对一对。',
+  'hint.bad-config': '改好这个文件。在那之前，有上一份好的就用上一份。',
+  'hint.bad-include': '检查路径和读取权限。其余配置照常使用。',
+  'hint.bad-store': '其他会话照常读取。会话有变化时 OpenClaw 会重写这份清单。',
+  'hint.unknown-type': '都保留并计数了。看看有没有新版 Tidemark。',
+  'hint.transcript-behind': '这段对话可能由别的程序保存，比如命令行后端。',
+  'hint.unconfigured': '不用处理。还在用的话，把它加进 openclaw.json。',
+  'hint.foreign-path': '如果这是从别的电脑拷来的文件夹，不用处理。',
+  'hint.shared-workspace': '给每个智能体各自的工作区，不然删一个就等于全删。',
+  'hint.source-gone': '不用处理。读到过的仍然算在内。',
+  'hint.cron-moved': '不用处理。用 openclaw cron list 查看任务。',
+  'hint.index-rebuilt': '什么都没丢。旧索引可以删掉。',
+  'hint.both-stores': '让 OpenClaw 把迁移做完（openclaw doctor），别自己删文件。',
+  'hint.rewritten': '不用处理。之前读到的都还在。',
+  'hint.dangling-parent': '不用处理。这些条目按写入的先后显示。',
+};
