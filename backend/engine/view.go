@@ -15,7 +15,7 @@ func (i *installation) session(s *memory.SessionSummary, family *stats.Family) a
 	out := api.Session{
 		SessionRow: api.SessionRow{Agent: s.Agent, SessionID: s.Session, SessionKey: s.Key, StartedAt: stamp(s.Started), UpdatedAt: stamp(s.Updated),
 			Messages: s.Messages, ContextUsed: s.ContextUsed, Compactions: s.Compactions, Archived: stats.Archived(s), Gone: stats.Gone(s), Sources: []string{}},
-		Title: firstOf(s.Notes.Label, s.Notes.DisplayName, s.Key, s.Session), Model: stats.ModelName(s.Provider, s.Model), Channel: s.Notes.Channel,
+		Title: firstOf(s.Notes.Label, s.Title, s.Notes.DisplayName, s.Key, s.Session), Model: stats.ModelName(s.Provider, s.Model), Channel: s.Notes.Channel,
 		UserMessages: s.UserMessages, Calls: s.Calls, Tokens: addTokens(api.Tokens{}, s.Usage), USD: s.Cost.Dollars(), UnpricedCalls: s.Unpriced, Background: s.Background,
 	}
 	if s.Model == "" && s.Provider == "" {

@@ -61,6 +61,7 @@ type sessionDelta struct {
 	contextAt                                    memory.Millis
 	contextSet                                   bool
 	provider, model                              string
+	title                                        string
 }
 
 // Begin opens a batch for a source of an agent. Where fresh is set the source
@@ -331,6 +332,9 @@ func (d *sessionDelta) count(e *memory.Entry, double bool) {
 		d.messages++
 		if e.Role == memory.RoleUser {
 			d.userMessages++
+		}
+		if d.title == "" {
+			d.title = e.Title
 		}
 	case memory.KindCompaction:
 		d.compactions++

@@ -43,7 +43,7 @@ func (b *Batch) sum(d *sessionDelta) error {
 		d.calls, d.unreported, d.unpriced, d.input, d.output, d.cacheRead, d.cacheWrite, d.cost,
 		d.started, d.started, d.started, d.updated,
 		d.contextSet, d.contextAt, d.context, d.contextSet, d.contextAt,
-		d.model, d.updated, d.provider, d.model, d.updated, d.model, d.id)
+		d.model, d.updated, d.provider, d.model, d.updated, d.model, d.title, d.id)
 	return err
 }
 

@@ -39,6 +39,7 @@ CREATE TABLE session(
   leaf          TEXT NOT NULL DEFAULT '',
   previous      TEXT NOT NULL DEFAULT '',
   notes         TEXT NOT NULL DEFAULT '{}', -- memory.SessionMeta
+  title         TEXT NOT NULL DEFAULT '',   -- what a person said first
   started       INTEGER NOT NULL DEFAULT 0,
   updated       INTEGER NOT NULL DEFAULT 0,
   entries       INTEGER NOT NULL DEFAULT 0,

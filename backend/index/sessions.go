@@ -172,7 +172,7 @@ func (f Filter) where(args []any) (string, []any) {
 func (s *Store) Sessions(ctx context.Context, f Filter) ([]memory.SessionSummary, error) {
 	where, args := f.where([]any{s.id})
 	rows, err := s.x.read.QueryContext(ctx, `SELECT s.id, a.name, s.sid, s.key, s.background, s.current, s.header_parent, s.previous, s.leaf, s.notes, s.started, s.updated,
-		s.entries, s.messages, s.user_messages, s.compactions, s.calls, s.unreported, s.unpriced, s.input, s.output, s.cache_read, s.cache_write, s.cost, s.context_used, s.provider, s.model
+		s.entries, s.messages, s.user_messages, s.compactions, s.calls, s.unreported, s.unpriced, s.input, s.output, s.cache_read, s.cache_write, s.cost, s.context_used, s.provider, s.model, s.title
 		FROM session s JOIN agent a ON a.id = s.agent WHERE a.installation = ?`+where+` ORDER BY s.updated DESC, a.name, s.sid`, args...)
 	if err != nil {
 		return nil, fmt.Errorf("list sessions: %w", err)
@@ -186,7 +186,7 @@ func (s *Store) Sessions(ctx context.Context, f Filter) ([]memory.SessionSummary
 		var used sql.NullInt64
 		u := &m.Usage
 		if err := rows.Scan(&m.Row, &m.Agent, &m.Session, &m.Key, &m.Background, &m.Current, &m.Parent, &m.Previous, &m.Leaf, &notes, &m.Started, &m.Updated,
-			&m.Entries, &m.Messages, &m.UserMessages, &m.Compactions, &m.Calls, &m.Unreported, &m.Unpriced, &u.Input, &u.Output, &u.CacheRead, &u.CacheWrite, &m.Cost, &used, &m.Provider, &m.Model); err != nil {
+			&m.Entries, &m.Messages, &m.UserMessages, &m.Compactions, &m.Calls, &m.Unreported, &m.Unpriced, &u.Input, &u.Output, &u.CacheRead, &u.CacheWrite, &m.Cost, &used, &m.Provider, &m.Model, &m.Title); err != nil {
 			return nil, fmt.Errorf("list sessions: %w", err)
 		}
 		if err := json.Unmarshal([]byte(notes), &m.Notes); err != nil {

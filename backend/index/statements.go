@@ -27,7 +27,8 @@ const (
 		calls=calls+?, unreported=unreported+?, unpriced=unpriced+?, input=input+?, output=output+?, cache_read=cache_read+?, cache_write=cache_write+?, cost=cost+?,
 		started=CASE WHEN ?>0 AND (started=0 OR ?<started) THEN ? ELSE started END, updated=MAX(updated, ?),
 		context_used=CASE WHEN ? AND ?>=context_at THEN ? ELSE context_used END, context_at=CASE WHEN ? THEN MAX(context_at, ?) ELSE context_at END,
-		provider=CASE WHEN ?<>'' AND ?>=updated THEN ? ELSE provider END, model=CASE WHEN ?<>'' AND ?>=updated THEN ? ELSE model END WHERE id=?`
+		provider=CASE WHEN ?<>'' AND ?>=updated THEN ? ELSE provider END, model=CASE WHEN ?<>'' AND ?>=updated THEN ? ELSE model END,
+		title=CASE WHEN title='' THEN ? ELSE title END WHERE id=?`
 	setCheckpoint = `UPDATE source SET size=?, mtime=?, inode=?, wal=?, wal_at=?, offset=?, line=?, sum=?, session=?, prompt=? WHERE id=?`
 	setMark       = `INSERT INTO mark(source, session, seq, count, generation, prompt) VALUES(?,?,?,?,?,?)
 		ON CONFLICT(source, session) DO UPDATE SET seq=excluded.seq, count=excluded.count, generation=excluded.generation, prompt=excluded.prompt`

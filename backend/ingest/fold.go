@@ -3,6 +3,7 @@ package ingest
 import (
 	"hash/fnv"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"tidemark/backend/memory"
@@ -102,6 +103,9 @@ func (f *fold) text(e *memory.Entry, m *memory.Message) {
 	switch m.Role {
 	case memory.RoleUser:
 		e.Text = cut(f.mask(text), maxUserText)
+		if transcript.Prompt(e.Place.Prompt) == transcript.PromptPerson {
+			e.Title = titleOf(transcript.Unwrap(e.Text))
+		}
 	case memory.RoleAssistant:
 		for _, c := range m.ToolCalls {
 			e.TextTokens += tokens.Estimate(c.Arguments)
@@ -115,6 +119,24 @@ func (f *fold) text(e *memory.Entry, m *memory.Message) {
 	default:
 		e.Text = cut(f.mask(cut(text, maskAhead)), maxToolText)
 	}
+}
+
+// maxTitle is how much of a person's words names a session on screen, in
+// characters.
+const maxTitle = 80
+
+// titleOf gives the first line of a text that says something.
+func titleOf(text string) string {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "/") {
+			continue
+		}
+		if r := []rune(line); len(r) > maxTitle {
+			return string(r[:maxTitle]) + "…"
+		}
+		return line
+	}
+	return ""
 }
 
 // cut bounds a text to n bytes, with a mark, without splitting a character.

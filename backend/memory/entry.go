@@ -30,6 +30,8 @@ type Entry struct {
 	Owner      Tri
 	// Mirror names a message that is stored in two rows: they count once.
 	Mirror string
+	// Title is the first line of what a person said, masked and short.
+	Title string
 
 	Call       *Call       // an assistant message that called a model
 	Compaction *Compaction // KindCompaction; FirstKept of KindReset

@@ -130,8 +130,9 @@ type Event struct {
 	// Target is the entry that a leaf or label entry points at, and
 	// the custom type of KindCustom and KindCustomMessage.
 	Target string
-	// Text is the reason of a reset, the name of a session_info, the label,
-	// the summary of a branch_summary, or provider/model of a model_change.
+	// Text is the reason of a reset, the name of a session_info, the label, the
+	// summary of a branch_summary, provider/model of a model_change, or the
+	// level of a thinking_level_change.
 	Text string
 	// AppendParent is where entries after a leaf are attached; "" means Target.
 	AppendParent string
@@ -196,7 +197,7 @@ type Compaction struct {
 	Summary   string
 	FirstKept string // first entry that stayed in the context; the compaction's own id: none stayed
 	// FirstKeptIndex replaces FirstKept in transcripts of version 1: the index
-	// among the entries after the header. -1 where absent.
+	// among the lines, the header being 0. -1 where absent.
 	FirstKeptIndex int
 	TokensBefore   int64 // 0: not recorded
 	TokensAfter    int64 // 0: not recorded

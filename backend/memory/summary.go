@@ -26,6 +26,7 @@ type SessionSummary struct {
 	ContextUsed  *int64 // tokens in the context after its last entry, nil: not known
 	Provider     string // of its last call
 	Model        string
+	Title        string // the first words that a person said in it, masked
 	Sources      []SourceOf
 }
 
@@ -50,6 +51,7 @@ type UsageSlice struct {
 	Calls      int64
 	Unpriced   int64
 	Unreported int64
+	Damaged    int64 // calls whose record is damaged: their cost is unknown for good
 	Usage      Usage
 	Cost       Money
 }

@@ -49,7 +49,7 @@ func (c *modelCalls) add(s memory.UsageSlice) {
 	c.calls += s.Calls
 	c.unreported += s.Unreported
 	if s.Price == memory.PriceUnknown { // what only the ledger knows can be priced no more
-		c.unpriced += s.Unpriced - min(s.Unpriced, s.Unreported)
+		c.unpriced += max(s.Unpriced-s.Unreported-s.Damaged, 0)
 	}
 }
 

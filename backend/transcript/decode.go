@@ -54,6 +54,7 @@ type record struct {
 	summary, reason, name, label string
 	targetID, customType         string
 	provider, model              string // of a model_change
+	level                        string // of a thinking_level_change
 	command, output              string // of a shell command that a person ran
 	content                      int    // where a content stands that waits for its role, 0 if none
 	top                          int    // where the content of a custom_message stands, 0 if none
@@ -160,6 +161,8 @@ func (d *Decoder) rareField(key []byte) (err error) {
 		r.name, err = c.text()
 	case "label":
 		r.label, err = c.text()
+	case "thinkingLevel":
+		r.level, err = d.word()
 	case "targetId":
 		null := c.is("null")
 		r.targetID, err = c.text()

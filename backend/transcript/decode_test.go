@@ -58,7 +58,7 @@ func TestDecodeEveryTypeOfEntry(t *testing.T) {
 			})},
 		{"model change", `{"type":"model_change",` + base + `,"provider":"anthropic","modelId":"claude-sonnet-4-6"}`,
 			entry(memory.KindModelChange, func(ev *memory.Event) { ev.Text = "anthropic/claude-sonnet-4-6" })},
-		{"thinking level", `{"type":"thinking_level_change",` + base + `,"thinkingLevel":"off"}`, entry(memory.KindThinkingLevel, nil)},
+		{"thinking level", `{"type":"thinking_level_change",` + base + `,"thinkingLevel":"off"}`, entry(memory.KindThinkingLevel, func(ev *memory.Event) { ev.Text = "off" })},
 		{"label", `{"type":"label",` + base + `,"targetId":"t1","label":"start"}`,
 			entry(memory.KindLabel, func(ev *memory.Event) { ev.Target, ev.Text = "t1", "start" })},
 		{"label taken away", `{"type":"label",` + base + `,"targetId":"t1"}`, entry(memory.KindLabel, func(ev *memory.Event) { ev.Target = "t1" })},

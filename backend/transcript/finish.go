@@ -35,6 +35,8 @@ func (d *Decoder) finish() error {
 		ev.Target, ev.Text = r.targetID, r.label
 	case memory.KindSessionInfo:
 		ev.Text = r.name
+	case memory.KindThinkingLevel:
+		ev.Text = r.level
 	case memory.KindModelChange:
 		ev.Text = r.provider + "/" + r.model
 	case memory.KindCustom, memory.KindCustomMessage:

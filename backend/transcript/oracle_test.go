@@ -24,7 +24,7 @@ type oracleEntry struct {
 	FromHook                                bool
 	CustomType, TargetID, Label, Name       string
 	Reason, AppendParentID, AppendMode      string
-	Provider, ModelID                       string
+	Provider, ModelID, ThinkingLevel        string
 	Content                                 json.RawMessage
 	Message                                 *oracleMessage
 }
@@ -79,6 +79,8 @@ func oracle(t *testing.T, line []byte) memory.Event {
 		ev.Target, ev.Text = e.TargetID, e.Label
 	case memory.KindSessionInfo:
 		ev.Text = e.Name
+	case memory.KindThinkingLevel:
+		ev.Text = e.ThinkingLevel
 	case memory.KindModelChange:
 		ev.Text = e.Provider + "/" + e.ModelID
 	case memory.KindCustom, memory.KindCustomMessage:
