@@ -222,7 +222,11 @@ func (c *command) compactionsCommand() *cobra.Command {
 			if err := c.fetch(cmd.Context(), http.MethodGet, "/api/compactions", url.Values{"agent": {agent}, "session": {session}}, &all); err != nil {
 				return err
 			}
-			return c.print(all, func(w io.Writer) { compactionTable(w, all) })
+			rows := make([]api.CompactionRow, len(all))
+			for i := range all {
+				rows[i] = all[i].CompactionRow
+			}
+			return c.print(rows, func(w io.Writer) { compactionTable(w, rows) })
 		},
 	}
 	cmd.Flags().StringVar(&agent, "agent", "", "only this agent")

@@ -73,7 +73,7 @@ func costTable(w io.Writer, v api.CostView) {
 	}
 }
 
-func compactionTable(w io.Writer, all []api.Compaction) {
+func compactionTable(w io.Writer, all []api.CompactionRow) {
 	fmt.Fprintln(w, "AT\tAGENT\tSESSION\tTOKENS BEFORE\tAFTER\tMESSAGES DROPPED\tSUMMARY")
 	for _, k := range all {
 		note := ""

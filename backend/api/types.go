@@ -156,9 +156,10 @@ type CostView struct {
 	PriceTable      string  `json:"priceTable"`      // name and date of the embedded table
 }
 
-// Compaction is one compaction. Summary is masked and untrusted. Token counts
-// are null where OpenClaw recorded none.
-type Compaction struct {
+// CompactionRow is a compaction as `tidemark compactions --json` prints it.
+// Summary is masked and untrusted. Token counts are null where OpenClaw
+// recorded none.
+type CompactionRow struct {
 	Agent           string  `json:"agent"`
 	SessionID       string  `json:"sessionId"`
 	EntryID         string  `json:"entryId"`
@@ -168,6 +169,12 @@ type Compaction struct {
 	Summary         string  `json:"summary"`
 	Superseded      bool    `json:"superseded"`
 	DroppedMessages int     `json:"droppedMessages"`
+}
+
+// Compaction is one compaction on screen.
+type Compaction struct {
+	CompactionRow
+	HTML string `json:"html"` // Summary as sanitised HTML; "" where it is to be shown as it is
 }
 
 // Installation is one state directory of OpenClaw.

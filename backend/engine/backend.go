@@ -9,6 +9,7 @@ import (
 	"tidemark/backend/api"
 	"tidemark/backend/index"
 	"tidemark/backend/ingest"
+	"tidemark/backend/markup"
 	"tidemark/backend/memory"
 	"tidemark/backend/openclaw"
 	"tidemark/backend/price"
@@ -274,8 +275,8 @@ func compactions(ctx context.Context, s store, q api.Query) ([]api.Compaction, e
 	stats.SortCompactions(found)
 	out := []api.Compaction{}
 	for _, c := range found {
-		out = append(out, api.Compaction{Agent: c.Agent, SessionID: c.Session, EntryID: c.Entry, At: stamp(c.At), TokensBefore: count(c.TokensBefore),
-			TokensAfter: count(c.TokensAfter), Summary: c.Summary, Superseded: c.Superseded, DroppedMessages: c.Dropped})
+		out = append(out, api.Compaction{CompactionRow: api.CompactionRow{Agent: c.Agent, SessionID: c.Session, EntryID: c.Entry, At: stamp(c.At), TokensBefore: count(c.TokensBefore),
+			TokensAfter: count(c.TokensAfter), Summary: c.Summary, Superseded: c.Superseded, DroppedMessages: c.Dropped}, HTML: markup.HTML(c.Summary)})
 	}
 	return out, nil
 }

@@ -167,10 +167,11 @@ export interface CostView extends Costs {
 }
 
 /**
- * Compaction is one compaction. Summary is masked and untrusted. Token counts
- * are null where OpenClaw recorded none.
+ * CompactionRow is a compaction as `tidemark compactions --json` prints it.
+ * Summary is masked and untrusted. Token counts are null where OpenClaw
+ * recorded none.
  */
-export interface Compaction {
+export interface CompactionRow {
   agent: string;
   sessionId: string;
   entryId: string;
@@ -180,6 +181,12 @@ export interface Compaction {
   summary: string;
   superseded: boolean;
   droppedMessages: number;
+}
+
+/** Compaction is one compaction on screen. */
+export interface Compaction extends CompactionRow {
+  /** Summary as sanitised HTML; "" where it is to be shown as it is */
+  html: string;
 }
 
 /** Installation is one state directory of OpenClaw. */

@@ -111,6 +111,6 @@ function compaction(plan: Plan, at: number, before: number, after: number, nth: 
   return {
     agent: plan.agent.id, sessionId: plan.id, entryId: `compaction-${nth}`, at: new Date(at).toISOString(),
     tokensBefore: before, tokensAfter: bare ? null : after, superseded: nth === 2, droppedMessages: bare ? 76 : 112,
-    summary: bare ? '' : 'Glaze order with a buyer in Lyon; replies to Mme Aubert are in French. Weekly report requested. Kiln supplier closed in early December. User wants to always confirm prices and prefers short updates.',
+    html: '', summary: bare ? '' : 'Glaze order with a buyer in Lyon; replies to Mme Aubert are in French. Weekly report requested. Kiln supplier closed in early December. User wants to always confirm prices and prefers short updates.',
   };
 }
