@@ -25,10 +25,8 @@ type installation struct {
 
 	pass sync.Mutex // one look at a time
 
-	mu   sync.Mutex // of what follows
-	now  lookState
-	tz   *time.Location
-	zerr error
+	mu  sync.Mutex // of what follows
+	now lookState
 }
 
 // lookState says how the last look went, or how far the current one is.

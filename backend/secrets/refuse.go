@@ -94,7 +94,7 @@ func called(name, text string, l link) bool {
 		return true
 	}
 	built := l.assign || mixedCase(name) || strings.ContainsAny(name, "._")
-	return built && strings.IndexAny(text, ")]}") < 0
+	return built && !strings.ContainsAny(text, ")]}")
 }
 
 // endings are the last parts of names of files and hosts.

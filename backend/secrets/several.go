@@ -116,7 +116,6 @@ func (m *masker) loginPair(a announced, l link) int {
 	text := m.text[v.from:v.to]
 	slash := strings.IndexByte(text, '/')
 	if slash < 0 {
-		slash = len(text)
 		rest := skipSpace(m.text, v.to)
 		if byteAt(m.text, rest) != '/' {
 			return 0

@@ -114,11 +114,11 @@ func dropBlock(s string) string {
 // it replies to: a line that says so, and fenced JSON or lines up to an empty
 // one behind it.
 func dropMetadata(s string) string {
-	head, body, ok := strings.Cut(s[:min(len(s), maxHead)], "\n")
+	head, _, ok := strings.Cut(s[:min(len(s), maxHead)], "\n")
 	if !ok || !isMetadataHead(strings.TrimRight(head, " \t\r")) {
 		return s
 	}
-	body = s[len(head)+1:]
+	body := s[len(head)+1:]
 	if !strings.HasPrefix(body, "```json\n") {
 		_, rest, _ := strings.Cut(body, "\n\n")
 		return rest
