@@ -2,6 +2,7 @@ package openclaw
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -17,37 +18,63 @@ const (
 	maxArchive = 8 << 30
 )
 
-// errArchiveSize says that an archive unpacks to more than maxArchive.
-var errArchiveSize = errors.New("unpacks to more than 8 GiB")
+var (
+	// errArchiveSize says that an archive unpacks to more than is ever read.
+	errArchiveSize = errors.New("unpacks to more than Tidemark reads")
+	// errArchiveEmpty says that there is not even the frame of an empty file.
+	errArchiveEmpty = errors.New("the file is empty")
+)
 
 // packed says whether a file is compressed, by its name.
 func packed(path string) bool { return strings.HasSuffix(path, ".zst") }
 
-// unpack reads a zstd stream as it goes: what it holds is never written to
-// disk. The caller closes it.
-func unpack(r io.Reader) (io.ReadCloser, error) {
-	d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
+// unpack reads a zstd stream as it goes, up to maxArchive: what it holds is
+// never written to disk. The caller closes it.
+func unpack(r io.Reader) (*unpacker, error) {
+	u := &unpacker{in: counter{r: r}, left: maxArchive}
+	d, err := zstd.NewReader(&u.in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("start unpacking: %w", err)
 	}
-	return &unpacker{d: d}, nil
+	u.d = d
+	return u, nil
 }
 
+// unpacker gives what a zstd stream holds. Bytes before a damage are given
+// before the error.
 type unpacker struct {
 	d    *zstd.Decoder
-	seen int64
+	in   counter
+	left int64
 }
 
+// Read implements io.Reader.
 func (u *unpacker) Read(p []byte) (int, error) {
 	n, err := u.d.Read(p)
-	u.seen += int64(n)
-	if u.seen > maxArchive {
-		return n, errArchiveSize
+	u.left -= int64(n)
+	switch {
+	case u.left < 0:
+		return n + int(max(u.left, -int64(n))), errArchiveSize
+	case errors.Is(err, io.EOF) && u.in.n == 0:
+		return n, errArchiveEmpty
 	}
 	return n, err
 }
 
+// Close gives the decoder's memory back. It does not close what is read.
 func (u *unpacker) Close() error {
 	u.d.Close()
 	return nil
+}
+
+// counter counts what is read through it.
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
 }

@@ -2,8 +2,7 @@ package openclaw
 
 import (
 	"context"
-	"errors"
-	"io/fs"
+	"fmt"
 	"path/filepath"
 
 	"tidemark/backend/memory"
@@ -26,24 +25,20 @@ type Window struct {
 // ReadWindows reads the sessions that a database names. A database without
 // these tables (an older era) gives none. Tables that hold credentials are
 // never named in a query.
-func ReadWindows(ctx context.Context, path string) ([]Window, []memory.Problem) {
-	db, err := openDatabase(ctx, path)
-	if err != nil {
-		return nil, missingOr(path, err)
-	}
-	defer db.close()
-	found, problems, err := db.windows(ctx)
-	if err != nil {
-		problems = append(problems, badDatabase(path, err))
-	}
-	return found, problems
+func ReadWindows(ctx context.Context, path string) (found []Window, problems []memory.Problem) {
+	err := readAnew(ctx, path, func(d *database) (err error) {
+		found, problems, err = d.windows(ctx)
+		return err
+	})
+	return found, append(problems, missingOr(path, err)...)
 }
 
-func missingOr(path string, err error) []memory.Problem {
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+// pick gives the expression for a column that may not be there or hold NULL.
+func pick(columns map[string]bool, name, otherwise string) string {
+	if columns[name] {
+		return "COALESCE(" + name + "," + otherwise + ")"
 	}
-	return []memory.Problem{badDatabase(path, err)}
+	return otherwise
 }
 
 func (d *database) windows(ctx context.Context) ([]Window, []memory.Problem, error) {
@@ -51,98 +46,79 @@ func (d *database) windows(ctx context.Context) ([]Window, []memory.Problem, err
 	if err != nil || !columns["session_id"] || !columns["session_key"] {
 		return nil, nil, err
 	}
-	pick := func(name, otherwise string) string {
-		if columns[name] {
-			return "COALESCE(" + name + "," + otherwise + ")"
-		}
-		return otherwise
-	}
-	rows, err := d.db.QueryContext(ctx, "SELECT session_id, session_key, "+pick("previous_session_id", "''")+", "+pick("reason", "''")+", "+
-		pick("created_at", "0")+", "+pick("updated_at", "0")+" FROM session_windows ORDER BY session_id")
+	rows, err := d.all(ctx, "SELECT session_id, session_key, "+pick(columns, "previous_session_id", "''")+", "+pick(columns, "reason", "''")+", "+
+		pick(columns, "created_at", "0")+", "+pick(columns, "updated_at", "0")+" FROM session_windows ORDER BY session_id")
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("list sessions: %w", err)
 	}
-	defer rows.Close()
-	var found []Window
-	for rows.Next() {
-		var w Window
-		if err := rows.Scan(&w.SessionID, &w.Key, &w.Previous, &w.Reason, &w.CreatedAt, &w.UpdatedAt); err != nil {
-			return found, nil, err
-		}
-		found = append(found, w)
-	}
-	if err := rows.Err(); err != nil {
-		return found, nil, err
-	}
-	rows.Close()
 	leaves, err := d.leaves(ctx)
 	if err != nil {
-		return found, nil, err
+		return nil, nil, fmt.Errorf("list leaves: %w", err)
 	}
 	nodes, problems, err := d.nodes(ctx)
-	for i := range found {
-		found[i].Leaf = leaves[found[i].SessionID]
-		if r, ok := nodes[found[i].Key]; ok && r.SessionID == found[i].SessionID {
-			found[i].Row = &r
-		}
+	if err != nil {
+		return nil, problems, fmt.Errorf("list session keys: %w", err)
 	}
-	return found, problems, err
+	found := make([]Window, len(rows))
+	for i, row := range rows {
+		w := Window{SessionID: row[0].text(), Key: row[1].text(), Previous: row[2].text(), Reason: row[3].text(),
+			CreatedAt: memory.Millis(row[4].number), UpdatedAt: memory.Millis(row[5].number)}
+		w.Leaf = leaves[w.SessionID]
+		if n, ok := nodes[w.Key]; ok && n.SessionID == w.SessionID {
+			w.Row = &n
+		}
+		found[i] = w
+	}
+	return found, problems, nil
 }
 
 // leaves gives the visible end of each session whose index is up to date.
 func (d *database) leaves(ctx context.Context) (map[string]string, error) {
 	columns, err := d.columns(ctx, "session_transcript_index_state")
-	if err != nil || !columns["leaf_event_id"] {
+	if err != nil || !columns["session_id"] || !columns["leaf_event_id"] {
 		return nil, err
 	}
 	rebuild := ""
 	if columns["needs_rebuild"] {
 		rebuild = " AND needs_rebuild = 0"
 	}
-	rows, err := d.db.QueryContext(ctx, "SELECT session_id, leaf_event_id FROM session_transcript_index_state WHERE leaf_event_id IS NOT NULL"+rebuild)
+	rows, err := d.all(ctx, "SELECT session_id, leaf_event_id FROM session_transcript_index_state WHERE leaf_event_id IS NOT NULL"+rebuild)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	found := map[string]string{}
-	for rows.Next() {
-		var session, leaf string
-		if err := rows.Scan(&session, &leaf); err != nil {
-			return nil, err
-		}
-		found[session] = leaf
+	found := make(map[string]string, len(rows))
+	for _, row := range rows {
+		found[row[0].text()] = row[1].text()
 	}
-	return found, rows.Err()
+	return found, nil
 }
 
-// nodes gives the row of each session key.
-func (d *database) nodes(ctx context.Context) (map[string]Row, []memory.Problem, error) {
+// nodes gives the row of each session key. Rows hold up to a megabyte each:
+// few are held at a time.
+func (d *database) nodes(ctx context.Context) (found map[string]Row, problems []memory.Problem, err error) {
 	columns, err := d.columns(ctx, "session_nodes")
-	if err != nil || !columns["entry_json"] {
+	if err != nil || !columns["session_key"] || !columns["entry_json"] {
 		return nil, nil, err
 	}
-	rows, err := d.db.QueryContext(ctx, "SELECT session_key, entry_json FROM session_nodes")
-	if err != nil {
-		return nil, nil, err
-	}
-	defer rows.Close()
-	found := map[string]Row{}
-	var problems []memory.Problem
-	for rows.Next() {
-		var key string
-		var entry []byte
-		if err := rows.Scan(&key, &entry); err != nil {
-			return found, problems, err
-		}
-		row, err := DecodeRow(key, entry)
+	found = map[string]Row{}
+	for last, more := "", true; more; {
+		var rows [][]column
+		rows, more, err = d.fetch(ctx, "SELECT session_key, entry_json FROM session_nodes WHERE session_key > ? ORDER BY session_key", []any{last}, nil)
 		if err != nil {
-			problems = append(problems, memory.Problem{Code: memory.ProblemBadStore, Path: d.path, Count: 1,
-				Message: "the row of a session cannot be read: " + err.Error(), Hint: "Its transcript is read all the same."})
-			continue
+			return nil, problems, err
 		}
-		found[key] = row
+		for _, row := range rows {
+			last = row[0].text()
+			r, err := DecodeRow(last, row[1].bytes)
+			if err != nil {
+				problems = append(problems, memory.Problem{Code: memory.ProblemBadStore, Path: d.path, Count: 1,
+					Message: "the row of a session cannot be read: " + err.Error(), Hint: "Its transcript is read all the same."})
+				continue
+			}
+			found[last] = r
+		}
 	}
-	return found, problems, rows.Err()
+	return found, problems, nil
 }
 
 // registryFile is the shared database in which the newer eras note where each
@@ -151,47 +127,27 @@ const registryFile = "state/openclaw.sqlite"
 
 // ReadRegistry reads which agent databases an installation has registered.
 // An installation without a registry has none.
-func ReadRegistry(ctx context.Context, stateDir string) ([]RegisteredDatabase, []memory.Problem) {
+func ReadRegistry(ctx context.Context, stateDir string) (found []RegisteredDatabase, problems []memory.Problem) {
 	path := filepath.Join(stateDir, filepath.FromSlash(registryFile))
-	db, err := openDatabase(ctx, path)
-	if err != nil {
-		return nil, missingOr(path, err)
-	}
-	defer db.close()
-	columns, err := db.columns(ctx, "agent_databases")
-	if err != nil {
-		return nil, []memory.Problem{badDatabase(path, err)}
-	}
-	if !columns["agent_id"] || !columns["path"] {
-		return nil, nil
-	}
-	found, err := db.registered(ctx, columns)
-	if err != nil {
-		return found, []memory.Problem{badDatabase(path, err)}
-	}
-	return found, nil
+	err := readAnew(ctx, path, func(d *database) (err error) {
+		found, err = d.registered(ctx)
+		return err
+	})
+	return found, missingOr(path, err)
 }
 
-func (d *database) registered(ctx context.Context, columns map[string]bool) ([]RegisteredDatabase, error) {
-	version, seen := "0", "0"
-	if columns["schema_version"] {
-		version = "schema_version"
-	}
-	if columns["last_seen_at"] {
-		seen = "last_seen_at"
-	}
-	rows, err := d.db.QueryContext(ctx, "SELECT agent_id, path, "+version+", "+seen+" FROM agent_databases ORDER BY agent_id, path")
-	if err != nil {
+func (d *database) registered(ctx context.Context) ([]RegisteredDatabase, error) {
+	columns, err := d.columns(ctx, "agent_databases")
+	if err != nil || !columns["agent_id"] || !columns["path"] {
 		return nil, err
 	}
-	defer rows.Close()
-	var found []RegisteredDatabase
-	for rows.Next() {
-		var r RegisteredDatabase
-		if err := rows.Scan(&r.AgentID, &r.Path, &r.SchemaVersion, &r.LastSeen); err != nil {
-			return found, err
-		}
-		found = append(found, r)
+	rows, err := d.all(ctx, "SELECT agent_id, path, "+pick(columns, "schema_version", "0")+", "+pick(columns, "last_seen_at", "0")+" FROM agent_databases ORDER BY agent_id, path")
+	if err != nil {
+		return nil, fmt.Errorf("list registered databases: %w", err)
 	}
-	return found, rows.Err()
+	var found []RegisteredDatabase
+	for _, row := range rows {
+		found = append(found, RegisteredDatabase{AgentID: row[0].text(), Path: row[1].text(), SchemaVersion: int(row[2].number), LastSeen: memory.Millis(row[3].number)})
+	}
+	return found, nil
 }

@@ -5,9 +5,6 @@ import (
 	"errors"
 	"io"
 	"sync"
-	"unicode/utf8"
-
-	"tidemark/backend/transcript"
 )
 
 const (
@@ -20,7 +17,10 @@ const (
 	// are such strings; a text of this size is a file, not a message.
 	keepString = 64 << 10
 	// maxReduced bounds a long line after its strings were cut.
-	maxReduced = 32 << 20
+	maxReduced = 16 << 20
+	// maxIdle is how often a reader may give nothing and no error before it is
+	// taken for broken.
+	maxIdle = 100
 )
 
 // line is one line of a file. Its bytes are valid until the next one is read.
@@ -63,8 +63,11 @@ func (l *lines) position() position {
 }
 
 // newLines reads from r, whose first byte stands at offset behind number lines.
-func newLines(r io.Reader, offset int64, number int) *lines {
-	return &lines{r: r, buf: *buffers.Get().(*[]byte), base: offset, number: number}
+// before are the last bytes that stand before it, up to tailBytes of them.
+func newLines(r io.Reader, offset int64, number int, before []byte) *lines {
+	l := &lines{r: r, buf: *buffers.Get().(*[]byte), base: offset, number: number}
+	l.tail.add(before)
+	return l
 }
 
 // buffers are kept from file to file: there may be thousands of small ones.
@@ -93,10 +96,7 @@ func (l *lines) next() (line, error) {
 		}
 		searched = l.end - l.start
 		if l.err != nil {
-			if searched == 0 {
-				return line{}, l.err
-			}
-			if !errors.Is(l.err, io.EOF) {
+			if searched == 0 || !errors.Is(l.err, io.EOF) {
 				return line{}, l.err
 			}
 			return l.take(searched, false), nil
@@ -143,9 +143,14 @@ func (l *lines) fill() {
 		copy(grown, l.buf[:l.end])
 		l.buf = grown
 	}
-	n, err := l.r.Read(l.buf[l.end:])
-	l.end += n
-	l.err = err
+	for range maxIdle {
+		n, err := l.r.Read(l.buf[l.end:])
+		l.end += n
+		if l.err = err; n > 0 || err != nil {
+			return
+		}
+	}
+	l.err = io.ErrNoProgress
 }
 
 // reduce reads the rest of a line that cannot be held and gives it with its
@@ -168,7 +173,7 @@ func (l *lines) reduce() (line, error) {
 		}
 		l.fill()
 	}
-	if l.err != nil && !errors.Is(l.err, io.EOF) {
+	if !got.complete && !errors.Is(l.err, io.EOF) {
 		return line{}, l.err
 	}
 	if got.complete {
@@ -178,128 +183,4 @@ func (l *lines) reduce() (line, error) {
 	}
 	got.bytes, got.tooLong = trimCR(bytes.TrimSuffix(red.out, []byte("\n"))), red.over
 	return got, nil
-}
-
-// reducer copies JSON text and cuts its long strings.
-type reducer struct {
-	out      []byte
-	inString bool
-	escape   int // bytes of an escape still to come
-	length   int // bytes of the current string so far
-	dropped  int64
-	over     bool
-}
-
-func (r *reducer) feed(b []byte) {
-	for len(b) > 0 && !r.over {
-		if !r.inString {
-			b = r.outside(b)
-		} else {
-			b = r.inside(b)
-		}
-		r.over = len(r.out) > maxReduced
-	}
-	if r.over {
-		r.out = nil
-	}
-}
-
-// outside copies up to and with the quote that opens a string.
-func (r *reducer) outside(b []byte) []byte {
-	n := bytes.IndexByte(b, '"')
-	if n < 0 {
-		r.out = append(r.out, b...)
-		return nil
-	}
-	r.out = append(r.out, b[:n+1]...)
-	r.inString, r.length, r.dropped, r.escape = true, 0, 0, 0
-	return b[n+1:]
-}
-
-// inside copies or drops the bytes of a string up to and with its closing quote.
-func (r *reducer) inside(b []byte) []byte {
-	if r.escape > 0 {
-		if r.escape == 1 && b[0] == 'u' {
-			r.escape = 5
-		}
-		r.put(b[:1], true)
-		r.escape--
-		return b[1:]
-	}
-	n := bytes.IndexByte(b, '"')
-	plain := b
-	if n >= 0 {
-		plain = b[:n]
-	}
-	if s := bytes.IndexByte(plain, '\\'); s >= 0 {
-		r.put(plain[:s], false)
-		r.put(plain[s:s+1], false)
-		r.escape = 1
-		return b[s+1:]
-	}
-	r.put(plain, false)
-	if n < 0 {
-		return nil
-	}
-	if r.dropped > 0 {
-		r.out = append(r.out, transcript.Elided(r.dropped)...)
-	}
-	r.out = append(r.out, '"')
-	r.inString = false
-	return b[n+1:]
-}
-
-// put keeps bytes of a string as long as there is room, and those of an escape
-// that was begun. It starts to drop at the beginning of a character.
-func (r *reducer) put(b []byte, within bool) {
-	if r.dropped == 0 {
-		room := len(b)
-		if !within && keepString-r.length < room {
-			room = max(keepString-r.length, 0)
-			for room < len(b) && !utf8.RuneStart(b[room]) {
-				room++
-			}
-		}
-		r.out = append(r.out, b[:room]...)
-		r.length += room
-		b = b[room:]
-	}
-	r.dropped += int64(len(b))
-}
-
-// tailSum is a checksum of the last bytes that were read.
-type tailSum struct {
-	last []byte
-}
-
-// tailBytes is how much of what stands before a checkpoint is compared: a
-// rewritten transcript differs in ids and times within any stretch this long.
-const tailBytes = 1024
-
-func (t *tailSum) add(b []byte) {
-	if len(b) >= tailBytes {
-		t.last = append(t.last[:0], b[len(b)-tailBytes:]...)
-		return
-	}
-	if over := len(t.last) + len(b) - tailBytes; over > 0 {
-		t.last = append(t.last[:0], t.last[over:]...)
-	}
-	t.last = append(t.last, b...)
-}
-
-// with gives the FNV-1a checksum of the last bytes once more were added; never 0.
-func (t *tailSum) with(more []byte) uint64 {
-	last := tailSum{last: append([]byte(nil), t.last...)}
-	last.add(more)
-	return fnv(last.last) | 1
-}
-
-// fnv is the FNV-1a checksum of 64 bits: the same in every run, unlike the
-// hashes of maps.
-func fnv(b []byte) uint64 {
-	h := uint64(14695981039346656037)
-	for _, c := range b {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return h
 }

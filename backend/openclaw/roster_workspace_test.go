@@ -195,7 +195,7 @@ func TestWorkspaceThatIsHereIsNotMapped(t *testing.T) {
 
 // Case L 127: two agents, one workspace.
 func TestSharedWorkspaces(t *testing.T) {
-	agents, problems, home := rostered(t, `{agents:{list:[
+	_, _, home := rostered(t, `{agents:{list:[
 		{id:'a',workspace:'~/ws'},{id:'b',workspace:'~/other'},{id:'c',workspace:'~/./ws/'},{id:'d',workspace:'~/link'},{id:'e',workspace:'~/none'},{id:'f',workspace:'~/none'}]}}`,
 		nil, dirs("ws", "other")...)
 	linkTo(t, filepath.Join(home, "ws"), filepath.Join(home, "link"))
@@ -204,7 +204,7 @@ func TestSharedWorkspaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg, _ := LoadConfig(envOf(home), inst)
-	agents, problems = inst.Agents(cfg, nil)
+	agents, problems := inst.Agents(cfg, nil)
 	want := map[string][]string{"a": {"c", "d"}, "b": nil, "c": {"a", "d"}, "d": {"a", "c"}, "e": {"f"}, "f": {"e"}}
 	for _, a := range agents {
 		if !slices.Equal(a.SharedWith, want[a.ID]) {

@@ -91,9 +91,7 @@ func TestReadRowsInBoundedMemory(t *testing.T) {
 	store := bigStore(2703, 42)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start := time.Now()
 	rows, problems := ReadRows(bytes.NewReader(store))
-	took := time.Since(start)
 	runtime.ReadMemStats(&after)
 	if len(rows) != 2703 || len(problems) != 0 || rows[2702].SessionID != "s2702" || *rows[0].TotalTokens != 3200 {
 		t.Fatalf("%d rows, problems %+v", len(rows), problems)
@@ -102,10 +100,7 @@ func TestReadRowsInBoundedMemory(t *testing.T) {
 	if allocated > 16<<20 {
 		t.Errorf("allocated %d bytes for a store of %d", allocated, len(store))
 	}
-	t.Logf("%d MB in %v, %d KB allocated", len(store)>>20, took, allocated>>10)
-	if took > 10*time.Second {
-		t.Errorf("took %v", took)
-	}
+	t.Logf("%d MB, %d KB allocated", len(store)>>20, allocated>>10)
 }
 
 func BenchmarkReadRows(b *testing.B) {

@@ -25,6 +25,10 @@ const coldFolder = "cold"
 // unique, and .zst in the newest era.
 var archiveSuffix = regexp.MustCompile(`^\.(reset|deleted)\.[^/\\]*?(\.zst)?$`)
 
+// transient matches names of files that a program is still writing, or that
+// only say that it is: they are another file, or nothing, in a moment.
+var transient = regexp.MustCompile(`(?i)(\.(tmp|temp|lock|part|partial)|~)$`)
+
 // copySuffix matches names that are no transcripts although they look like
 // one: snapshots before a compaction (whole copies) and run traces.
 var copySuffix = regexp.MustCompile(`(?i)\.(checkpoint\.[0-9a-f-]{8,}|trajectory)$`)
@@ -37,7 +41,7 @@ func classify(name string, imported bool) (kind memory.SourceKind, base string, 
 		return 0, "", false
 	}
 	stem, suffix := name[:at], name[at+len(".jsonl"):]
-	if copySuffix.MatchString(stem) {
+	if copySuffix.MatchString(stem) || transient.MatchString(name) {
 		return 0, "", false
 	}
 	base = stem + ".jsonl"
@@ -75,10 +79,12 @@ func importBase(base string) string {
 func (a Agent) Sources() ([]memory.Source, []memory.Problem) {
 	l := lister{agent: a.ID, seen: map[string]bool{}}
 	l.database(a.Database)
-	l.folder(a.SessionsDir, false)
-	l.folder(filepath.Join(a.SessionsDir, coldFolder), false)
-	l.folder(filepath.Join(filepath.Dir(a.SessionsDir), ImportFolder), true)
-	l.folder(filepath.Join(a.SessionsDir, ImportFolder), true)
+	if a.SessionsDir != "" {
+		l.folder(a.SessionsDir, false)
+		l.folder(filepath.Join(a.SessionsDir, coldFolder), false)
+		l.folder(filepath.Join(filepath.Dir(a.SessionsDir), ImportFolder), true)
+		l.folder(filepath.Join(a.SessionsDir, ImportFolder), true)
+	}
 	sort.SliceStable(l.found, func(i, j int) bool {
 		return rank(l.found[i]) < rank(l.found[j]) || rank(l.found[i]) == rank(l.found[j]) && l.found[i].Path < l.found[j].Path
 	})
@@ -105,17 +111,9 @@ type lister struct {
 }
 
 func (l *lister) database(path string) {
-	if path == "" {
-		return
+	if path != "" {
+		l.file(memory.Source{Kind: memory.SourceDatabase, Agent: l.agent, Path: path})
 	}
-	stamp, err := StampOf(path, true)
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) {
-			l.problems = append(l.problems, unreadable(path, err))
-		}
-		return
-	}
-	l.found = append(l.found, memory.Source{Kind: memory.SourceDatabase, Agent: l.agent, Path: path, Stamp: stamp})
 }
 
 func (l *lister) folder(dir string, imported bool) {
@@ -124,11 +122,8 @@ func (l *lister) folder(dir string, imported bool) {
 	}
 	l.seen[dir] = true
 	names, err := os.ReadDir(dir)
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) {
-			l.problems = append(l.problems, unreadable(dir, err))
-		}
-		return
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		l.problems = append(l.problems, unreadable(dir, err))
 	}
 	cold := filepath.Base(dir) == coldFolder
 	for _, e := range names {
@@ -139,16 +134,27 @@ func (l *lister) folder(dir string, imported bool) {
 		if cold {
 			kind = memory.SourceCold
 		}
-		path := filepath.Join(dir, e.Name())
-		stamp, err := StampOf(path, false)
-		if err != nil {
-			if !errors.Is(err, fs.ErrNotExist) { // it may have been archived just now
-				l.problems = append(l.problems, unreadable(path, err))
-			}
-			continue
-		}
-		l.found = append(l.found, memory.Source{Kind: kind, Agent: l.agent, Path: path, Base: base, Stamp: stamp})
+		l.file(memory.Source{Kind: kind, Agent: l.agent, Path: filepath.Join(dir, e.Name()), Base: base})
 	}
+}
+
+// file adds a file, or the one that a link leads to.
+func (l *lister) file(src memory.Source) {
+	info, err := os.Stat(src.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // it may have been archived just now
+		return
+	case err == nil && info.IsDir():
+		return
+	case err == nil && !info.Mode().IsRegular():
+		err = errNotRegular
+	}
+	if err != nil {
+		l.problems = append(l.problems, unreadable(src.Path, err))
+		return
+	}
+	src.Stamp = stampOf(src.Path, info, src.Kind == memory.SourceDatabase)
+	l.found = append(l.found, src)
 }
 
 // StampOf looks at a file without opening it. For a database the write-ahead
@@ -158,26 +164,15 @@ func StampOf(path string, database bool) (memory.Stamp, error) {
 	if err != nil {
 		return memory.Stamp{}, err
 	}
+	return stampOf(path, info, database), nil
+}
+
+func stampOf(path string, info fs.FileInfo, database bool) memory.Stamp {
 	s := memory.Stamp{Size: info.Size(), MTime: info.ModTime().UnixNano(), Inode: inode(info)}
 	if database {
 		if wal, err := os.Stat(path + "-wal"); err == nil {
 			s.Wal, s.WalAt = wal.Size(), wal.ModTime().UnixNano()
 		}
 	}
-	return s, nil
-}
-
-func unreadable(path string, err error) memory.Problem {
-	return memory.Problem{Code: memory.ProblemUnreadable, Path: path, Count: 1,
-		Message: "cannot be read: " + cause(err).Error(),
-		Hint:    "Check who owns it and its permissions; Tidemark must run as the user who runs OpenClaw."}
-}
-
-// cause strips the path off a file error: the problem names it already.
-func cause(err error) error {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return pe.Err
-	}
-	return err
+	return s
 }

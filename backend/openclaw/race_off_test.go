@@ -1,0 +1,5 @@
+//go:build !race
+
+package openclaw
+
+const underRace = false
