@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"tidemark/backend/api"
@@ -72,66 +73,35 @@ func zoneName(z *time.Location) string {
 	return z.String()
 }
 
-// source gives what a question needs: the installation and its store.
-func (e *Engine) source(ctx context.Context, q api.Query) (*installation, store, error) {
-	i, err := e.get(q.Installation)
-	if err != nil {
-		return nil, store{}, err
-	}
-	s, err := i.ready(ctx, q.Refresh)
-	return i, s, err
-}
-
-// answer gives what f makes of an installation's store. Where that shows that
-// the index is damaged, it is made anew first and f is asked again.
-func answer[T any](ctx context.Context, e *Engine, q api.Query, f func(*installation, store) (T, error)) (T, error) {
-	i, s, err := e.source(ctx, q)
-	if err != nil {
-		var none T
-		return none, err
-	}
-	v, err := f(i, s)
-	if !index.Damaged(err) {
-		return v, err
-	}
-	if s, err = i.heal(ctx, err); err != nil {
-		return v, err
-	}
-	return f(i, s)
-}
-
 // Scan sums up an installation.
-func (e *Engine) Scan(ctx context.Context, q api.Query) (api.Scan, error) {
-	return answer(ctx, e, q, func(i *installation, s store) (api.Scan, error) { return e.scan(ctx, i, s) })
-}
-
-func (e *Engine) scan(ctx context.Context, i *installation, s store) (api.Scan, error) {
+func (e *Engine) Scan(ctx context.Context, q api.Query) (out api.Scan, err error) {
 	began := time.Now()
-	sums, err := s.AgentSums(ctx)
-	if err != nil {
-		return api.Scan{}, err
-	}
-	out := api.Scan{Agents: []api.ScanAgent{}}
-	var cost memory.Money
-	for _, a := range sums {
-		if !a.Present && a.Sessions == 0 {
-			continue
+	err = e.ask(ctx, q, func(i *installation, s store) error {
+		sums, err := s.AgentSums(ctx)
+		if err != nil {
+			return err
 		}
-		out.Agents = append(out.Agents, api.ScanAgent{ID: a.ID, Workspace: a.Workspace, Eras: stats.EraNames(a.Eras), Sessions: a.Sessions})
-		out.Sessions += a.Sessions
-		out.Messages += a.Messages
-		out.UserMessages += a.UserMessages
-		out.Compactions += a.Compactions
-		out.Tokens = addTokens(out.Tokens, a.Usage)
-		out.Cost.UnpricedCalls += a.Unpriced
-		cost += a.Cost
-	}
-	out.Cost.USD = cost.Dollars()
-	if out.Problems, err = e.problems(ctx, i, s); err != nil {
-		return api.Scan{}, err
-	}
+		out = api.Scan{Agents: []api.ScanAgent{}}
+		var cost memory.Money
+		for _, a := range sums {
+			if !a.Present && a.Sessions == 0 {
+				continue
+			}
+			out.Agents = append(out.Agents, api.ScanAgent{ID: a.ID, Workspace: a.Workspace, Eras: stats.EraNames(a.Eras), Sessions: a.Sessions})
+			out.Sessions += a.Sessions
+			out.Messages += a.Messages
+			out.UserMessages += a.UserMessages
+			out.Compactions += a.Compactions
+			out.Tokens = addTokens(out.Tokens, a.Usage)
+			out.Cost.UnpricedCalls += a.Unpriced
+			cost += a.Cost
+		}
+		out.Cost.USD = cost.Dollars()
+		out.Problems, err = e.problems(ctx, s)
+		return err
+	})
 	out.ElapsedMs = time.Since(began).Milliseconds()
-	return out, nil
+	return out, err
 }
 
 func addTokens(t api.Tokens, u memory.Usage) api.Tokens {
@@ -139,7 +109,7 @@ func addTokens(t api.Tokens, u memory.Usage) api.Tokens {
 }
 
 // problems lists what is wrong, that of Tidemark itself included.
-func (e *Engine) problems(ctx context.Context, _ *installation, s store) ([]api.Problem, error) {
+func (e *Engine) problems(ctx context.Context, s store) ([]api.Problem, error) {
 	found, err := s.Problems(ctx)
 	if err != nil {
 		return nil, err
@@ -155,72 +125,68 @@ func (e *Engine) problems(ctx context.Context, _ *installation, s store) ([]api.
 }
 
 // Agents lists the agents of an installation.
-func (e *Engine) Agents(ctx context.Context, q api.Query) ([]api.Agent, error) {
-	return answer(ctx, e, q, func(_ *installation, s store) ([]api.Agent, error) { return agents(ctx, s) })
-}
-
-func agents(ctx context.Context, s store) ([]api.Agent, error) {
-	sums, err := s.AgentSums(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := []api.Agent{}
-	for _, a := range sums {
-		shared := a.SharedWith
-		if shared == nil {
-			shared = []string{}
+func (e *Engine) Agents(ctx context.Context, q api.Query) (out []api.Agent, err error) {
+	err = e.ask(ctx, q, func(_ *installation, s store) error {
+		sums, err := s.AgentSums(ctx)
+		if err != nil {
+			return err
 		}
-		out = append(out, api.Agent{ID: a.ID, Name: a.Name, Workspace: a.Workspace, SharedWith: shared, Configured: a.Configured, Eras: stats.EraNames(a.Eras),
-			Sessions: a.Sessions, Messages: a.Messages, Compactions: a.Compactions, USD: a.Cost.Dollars(), UnpricedCalls: a.Unpriced, UpdatedAt: stamp(a.Updated)})
-	}
-	return out, nil
+		out = []api.Agent{}
+		for _, a := range sums {
+			shared := a.SharedWith
+			if shared == nil {
+				shared = []string{}
+			}
+			out = append(out, api.Agent{ID: a.ID, Name: a.Name, Workspace: a.Workspace, SharedWith: shared, Configured: a.Configured, Eras: stats.EraNames(a.Eras),
+				Sessions: a.Sessions, Messages: a.Messages, Compactions: a.Compactions, USD: a.Cost.Dollars(), UnpricedCalls: a.Unpriced, UpdatedAt: stamp(a.Updated)})
+		}
+		return nil
+	})
+	return out, err
 }
 
 // Sessions lists sessions, the most recent first.
-func (e *Engine) Sessions(ctx context.Context, q api.Query) ([]api.Session, error) {
-	return answer(ctx, e, q, func(i *installation, s store) ([]api.Session, error) { return i.sessions(ctx, s, q) })
-}
-
-func (i *installation) sessions(ctx context.Context, s store, q api.Query) ([]api.Session, error) {
-	all, err := s.Sessions(ctx, index.Filter{Agent: q.Agent})
-	if err != nil {
-		return nil, err
-	}
-	family := stats.FamilyOf(all)
-	out := []api.Session{}
-	for n := range all {
-		if q.Session == "" || all[n].Session == q.Session {
-			out = append(out, i.session(&all[n], family))
+func (e *Engine) Sessions(ctx context.Context, q api.Query) (out []api.Session, err error) {
+	err = e.ask(ctx, q, func(i *installation, s store) error {
+		all, err := s.Sessions(ctx, index.Filter{Agent: q.Agent})
+		if err != nil {
+			return err
 		}
-	}
-	return out, nil
+		family := stats.FamilyOf(all)
+		out = []api.Session{}
+		for n := range all {
+			if q.Session == "" || all[n].Session == q.Session {
+				out = append(out, i.session(&all[n], family))
+			}
+		}
+		return nil
+	})
+	return out, err
 }
 
 // Session gives one session and a stretch of its entries.
-func (e *Engine) Session(ctx context.Context, q api.Query) (api.SessionDetail, error) {
-	return answer(ctx, e, q, func(i *installation, s store) (api.SessionDetail, error) { return i.conversation(ctx, s, q) })
-}
-
-func (i *installation) conversation(ctx context.Context, s store, q api.Query) (api.SessionDetail, error) {
-	all, err := s.Sessions(ctx, index.Filter{Agent: q.Agent})
-	if err != nil {
-		return api.SessionDetail{}, err
-	}
-	for n := range all {
-		if all[n].Session != q.Session {
-			continue
+func (e *Engine) Session(ctx context.Context, q api.Query) (out api.SessionDetail, err error) {
+	err = e.ask(ctx, q, func(i *installation, s store) error {
+		all, err := s.Sessions(ctx, index.Filter{Agent: q.Agent})
+		if err != nil {
+			return err
+		}
+		n := slices.IndexFunc(all, func(one memory.SessionSummary) bool { return one.Session == q.Session })
+		if n < 0 {
+			return &memory.Error{Code: memory.CodeNotFound, Op: fmt.Sprintf("agent %q has no session %q", q.Agent, q.Session)}
 		}
 		entries, err := s.Entries(ctx, all[n].Row, true)
 		if err != nil {
-			return api.SessionDetail{}, err
+			return err
 		}
-		return detail(i.session(&all[n], stats.FamilyOf(all)), &all[n], entries, q), nil
-	}
-	return api.SessionDetail{}, &memory.Error{Code: memory.CodeNotFound, Op: fmt.Sprintf("agent %q has no session %q", q.Agent, q.Session)}
+		out = detail(i.session(&all[n], stats.FamilyOf(all)), &all[n], entries, q)
+		return nil
+	})
+	return out, err
 }
 
 // Costs sums up what calls cost.
-func (e *Engine) Costs(ctx context.Context, q api.Query) (api.CostView, error) {
+func (e *Engine) Costs(ctx context.Context, q api.Query) (view api.CostView, err error) {
 	cq := stats.CostQuery{By: stats.By(q.By), From: q.From, To: q.To}
 	if cq.By == "" {
 		cq.By = stats.ByDay
@@ -228,18 +194,21 @@ func (e *Engine) Costs(ctx context.Context, q api.Query) (api.CostView, error) {
 	if err := cq.Check(); err != nil {
 		return api.CostView{}, err
 	}
-	return answer(ctx, e, q, func(i *installation, s store) (api.CostView, error) { return i.costs(ctx, s, q, cq) })
+	err = e.ask(ctx, q, func(i *installation, s store) (err error) {
+		if cq.Zone, err = i.zone(q.Zone); err != nil {
+			return err
+		}
+		slices, err := s.Usage(ctx, index.Filter{Agent: q.Agent, Session: q.Session})
+		if err != nil {
+			return err
+		}
+		view = costView(slices, cq)
+		return nil
+	})
+	return view, err
 }
 
-func (i *installation) costs(ctx context.Context, s store, q api.Query, cq stats.CostQuery) (api.CostView, error) {
-	var err error
-	if cq.Zone, err = i.zone(q.Zone); err != nil {
-		return api.CostView{}, err
-	}
-	slices, err := s.Usage(ctx, index.Filter{Agent: q.Agent, Session: q.Session})
-	if err != nil {
-		return api.CostView{}, err
-	}
+func costView(slices []memory.UsageSlice, cq stats.CostQuery) api.CostView {
 	rows, total := stats.Costs(slices, cq)
 	view := api.CostView{By: string(cq.By), Zone: zoneName(cq.Zone), EstimatedUSD: total.Estimated.Dollars(), UnreportedCalls: total.Unreported,
 		PriceTable: price.TableSource + ", " + price.TableDate}
@@ -248,42 +217,45 @@ func (i *installation) costs(ctx context.Context, s store, q api.Query, cq stats
 		view.Rows = append(view.Rows, api.CostRow{Key: r.Key, Calls: r.Calls, Tokens: addTokens(api.Tokens{}, r.Usage), USD: r.Cost.Dollars(), UnpricedCalls: r.Unpriced, BackgroundUSD: r.Background.Dollars()})
 	}
 	view.Total = api.CostTotal{Calls: total.Calls, Tokens: addTokens(api.Tokens{}, total.Usage), USD: total.Cost.Dollars(), UnpricedCalls: total.Unpriced, BackgroundUSD: total.Background.Dollars()}
-	return view, nil
+	return view
 }
 
 // Compactions lists compactions, the latest first.
-func (e *Engine) Compactions(ctx context.Context, q api.Query) ([]api.Compaction, error) {
-	return answer(ctx, e, q, func(_ *installation, s store) ([]api.Compaction, error) { return compactions(ctx, s, q) })
-}
-
-func compactions(ctx context.Context, s store, q api.Query) ([]api.Compaction, error) {
-	all, err := s.Sessions(ctx, index.Filter{Agent: q.Agent, Session: q.Session})
-	if err != nil {
-		return nil, err
-	}
-	var found []stats.CompactionRecord
-	for n := range all {
-		if all[n].Compactions == 0 {
-			continue
-		}
-		entries, err := s.Entries(ctx, all[n].Row, false)
+func (e *Engine) Compactions(ctx context.Context, q api.Query) (out []api.Compaction, err error) {
+	err = e.ask(ctx, q, func(_ *installation, s store) error {
+		all, err := s.Sessions(ctx, index.Filter{Agent: q.Agent, Session: q.Session})
 		if err != nil {
-			return nil, err
+			return err
 		}
-		found = append(found, stats.Compactions(&all[n], entries)...)
-	}
-	stats.SortCompactions(found)
-	out := []api.Compaction{}
-	for _, c := range found {
-		out = append(out, api.Compaction{CompactionRow: api.CompactionRow{Agent: c.Agent, SessionID: c.Session, EntryID: c.Entry, At: stamp(c.At), TokensBefore: count(c.TokensBefore),
-			TokensAfter: count(c.TokensAfter), Summary: c.Summary, Superseded: c.Superseded, DroppedMessages: c.Dropped}, HTML: markup.HTML(c.Summary)})
-	}
-	return out, nil
+		var found []stats.CompactionRecord
+		for n := range all {
+			if all[n].Compactions == 0 {
+				continue
+			}
+			entries, err := s.Entries(ctx, all[n].Row, false)
+			if err != nil {
+				return err
+			}
+			found = append(found, stats.Compactions(&all[n], entries)...)
+		}
+		stats.SortCompactions(found)
+		out = []api.Compaction{}
+		for _, c := range found {
+			out = append(out, api.Compaction{CompactionRow: api.CompactionRow{Agent: c.Agent, SessionID: c.Session, EntryID: c.Entry, At: stamp(c.At), TokensBefore: count(c.TokensBefore),
+				TokensAfter: count(c.TokensAfter), Summary: c.Summary, Superseded: c.Superseded, DroppedMessages: c.Dropped}, HTML: markup.HTML(c.Summary)})
+		}
+		return nil
+	})
+	return out, err
 }
 
 // Problems lists what could not be read or needs attention.
-func (e *Engine) Problems(ctx context.Context, q api.Query) ([]api.Problem, error) {
-	return answer(ctx, e, q, func(i *installation, s store) ([]api.Problem, error) { return e.problems(ctx, i, s) })
+func (e *Engine) Problems(ctx context.Context, q api.Query) (out []api.Problem, err error) {
+	err = e.ask(ctx, q, func(_ *installation, s store) error {
+		out, err = e.problems(ctx, s)
+		return err
+	})
+	return out, err
 }
 
 // Config gives the configuration of an installation, masked.

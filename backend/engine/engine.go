@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -45,11 +43,17 @@ type Engine struct {
 	dir  *settings.Dir
 	lock *settings.Lock
 
+	// use is held for reading while an index is read or written, and for
+	// writing while another one is put in its place. It is taken before mu.
+	use   sync.RWMutex
+	index *index.Index
+
 	mu     sync.RWMutex // of what follows
-	index  *index.Index
 	insts  map[string]*installation
 	order  []string
 	notice []memory.Problem
+
+	rebuilding chan struct{} // holds one while a rebuild runs
 }
 
 // Open takes the data directory, which one process can have at a time
@@ -72,7 +76,7 @@ func Open(ctx context.Context, opts Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{opts: opts, dir: dir, lock: lock, insts: map[string]*installation{}}
+	e := &Engine{opts: opts, dir: dir, lock: lock, insts: map[string]*installation{}, rebuilding: make(chan struct{}, 1)}
 	if e.index, err = index.Open(ctx, dir.Index()); err != nil {
 		return nil, errors.Join(err, lock.Release())
 	}
@@ -93,29 +97,55 @@ func stateDirs(env openclaw.Env) (dirs []string) {
 // Dir gives the data directory.
 func (e *Engine) Dir() *settings.Dir { return e.dir }
 
-// Close gives the data directory back.
+// Close gives the data directory back. It waits for what is being read: end
+// that first.
 func (e *Engine) Close() error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
+	e.use.Lock()
+	defer e.use.Unlock()
 	return errors.Join(e.index.Close(), e.lock.Release())
 }
 
 // Use makes an installation known and gives its id. The first one is the
 // default.
 func (e *Engine) Use(ctx context.Context, inst openclaw.Installation) (string, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if _, ok := e.insts[inst.ID]; ok {
-		return inst.ID, nil
+	x, err := e.take(ctx, inst)
+	if index.Damaged(err) {
+		if err = e.replaceDamaged(ctx, x, err); err == nil {
+			_, err = e.take(ctx, inst)
+		}
 	}
-	s, err := e.index.Installation(ctx, inst.ID, inst.StateDir)
 	if err != nil {
 		return "", err
 	}
-	e.insts[inst.ID] = &installation{engine: e, Installation: inst, store: store{s}, ledger: ledger.Open(e.dir.Ledger(), inst.ID),
-		hist: &history{env: e.opts.Env, inst: inst}}
-	e.order = append(e.order, inst.ID)
 	return inst.ID, nil
+}
+
+// take makes an installation known in the index that is open, which it gives.
+func (e *Engine) take(ctx context.Context, inst openclaw.Installation) (*index.Index, error) {
+	e.use.RLock()
+	defer e.use.RUnlock()
+	if e.knows(inst.ID) {
+		return e.index, nil
+	}
+	s, err := e.index.Installation(ctx, inst.ID, inst.StateDir) // it may wait for a look: e.mu is not held
+	if err != nil {
+		return e.index, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, ok := e.insts[inst.ID]; !ok {
+		e.insts[inst.ID] = &installation{engine: e, Installation: inst, store: store{s}, ledger: ledger.Open(e.dir.Ledger(), inst.ID),
+			hist: &history{env: e.opts.Env, inst: inst}, pass: make(chan struct{}, 1)}
+		e.order = append(e.order, inst.ID)
+	}
+	return e.index, nil
+}
+
+func (e *Engine) knows(id string) bool {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	_, ok := e.insts[id]
+	return ok
 }
 
 // get gives an installation by id, the default one for "".
@@ -135,16 +165,9 @@ func (e *Engine) get(id string) (*installation, error) {
 // Run looks at the files of every installation now and then until ctx ends.
 func (e *Engine) Run(ctx context.Context) error {
 	for {
-		e.mu.RLock()
-		order := append([]string(nil), e.order...)
-		e.mu.RUnlock()
-		for _, id := range order {
-			i, err := e.get(id)
-			if err != nil {
-				continue // it was taken away meanwhile
-			}
-			if err := i.look(ctx, nil); err != nil && ctx.Err() == nil {
-				slog.Warn("a look at OpenClaw's files failed", "installation", id, "err", err)
+		for _, i := range e.installations() {
+			if err := i.look(ctx); err != nil && ctx.Err() == nil {
+				slog.Warn("a look at OpenClaw's files failed", "installation", i.ID, "err", err)
 			}
 		}
 		select {
@@ -166,67 +189,4 @@ type Surface struct {
 func (e *Engine) Handler(s Surface) http.Handler {
 	h := &api.Handler{Backend: e, Files: s.Files, Trusted: s.Trusted, Link: s.Link}
 	return h.Routes()
-}
-
-// rebuild makes the index anew beside the old one, which answers meanwhile,
-// and puts it in its place.
-func (e *Engine) rebuild(ctx context.Context) error {
-	fresh := filepath.Join(filepath.Dir(e.dir.Index()), "index.rebuilding.db")
-	if err := index.Remove(fresh); err != nil {
-		return err
-	}
-	x, err := index.Open(ctx, fresh)
-	if err != nil {
-		return err
-	}
-	e.mu.RLock()
-	olds := make([]*installation, 0, len(e.order))
-	for _, id := range e.order {
-		olds = append(olds, e.insts[id])
-	}
-	e.mu.RUnlock()
-	for _, i := range olds {
-		i.pass.Lock() // nothing is written to the old index from here on
-		defer i.pass.Unlock()
-		s, err := x.Installation(ctx, i.ID, i.StateDir)
-		if err == nil {
-			err = i.fill(ctx, store{s}, nil)
-		}
-		if err != nil {
-			return errors.Join(fmt.Errorf("rebuild index: %w", err), x.Close(), index.Remove(fresh))
-		}
-	}
-	if err := x.Close(); err != nil {
-		return fmt.Errorf("rebuild index: %w", err)
-	}
-	return e.swap(ctx, fresh, olds)
-}
-
-// swap puts a new index in the place of the one that is open.
-func (e *Engine) swap(ctx context.Context, fresh string, olds []*installation) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	path := e.dir.Index()
-	if err := e.index.Close(); err != nil {
-		return fmt.Errorf("close the old index: %w", err)
-	}
-	if err := index.Remove(path); err != nil {
-		return err
-	}
-	if err := os.Rename(fresh, path); err != nil {
-		return fmt.Errorf("put the new index in place: %w", err)
-	}
-	x, err := index.Open(ctx, path)
-	if err != nil {
-		return err
-	}
-	e.index = x
-	for _, i := range olds {
-		s, err := x.Installation(ctx, i.ID, i.StateDir)
-		if err != nil {
-			return err
-		}
-		i.store = store{s}
-	}
-	return nil
 }

@@ -19,11 +19,11 @@ import (
 type installation struct {
 	openclaw.Installation
 	engine *Engine
-	store  store // guarded by Engine.mu
+	store  store // guarded by Engine.use
 	ledger *ledger.Ledger
 	hist   *history
 
-	pass sync.Mutex // one look at a time
+	pass chan struct{} // holds one while a look runs
 
 	mu  sync.Mutex // of what follows
 	now lookState
@@ -38,54 +38,125 @@ type lookState struct {
 	looked   bool
 }
 
+// begin waits until no look runs, or ctx ends.
+func (i *installation) begin(ctx context.Context) error {
+	select {
+	case i.pass <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (i *installation) end() { <-i.pass }
+
 // look reads what changed since the last look. Looks do not overlap: one that
 // is asked for while another runs comes after it.
-func (i *installation) look(ctx context.Context, progress func(ingest.Progress)) error {
-	i.pass.Lock()
-	defer i.pass.Unlock()
-	err := i.fill(ctx, i.current(), progress)
+func (i *installation) look(ctx context.Context) error {
+	if err := i.begin(ctx); err != nil {
+		return err
+	}
+	defer i.end()
+	x, err := i.fillCurrent(ctx)
 	if index.Damaged(err) {
 		slog.Error("the index is damaged and is made anew", "err", err)
-		if err = i.engine.replaceDamaged(ctx, err); err == nil {
-			err = i.fill(ctx, i.current(), progress)
+		if err = i.engine.replaceDamaged(ctx, x, err); err == nil {
+			_, err = i.fillCurrent(ctx)
 		}
 	}
-	i.mu.Lock()
-	i.now.busy, i.now.err, i.now.at, i.now.looked = false, err, i.engine.opts.Now(), true
-	i.mu.Unlock()
+	i.done(err)
 	return err
 }
 
-// fill makes a pass into a store, and what follows one: prices, ledger.
-func (i *installation) fill(ctx context.Context, s store, progress func(ingest.Progress)) error {
+// done notes how a look went.
+func (i *installation) done(err error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.now.busy, i.now.err, i.now.at, i.now.looked = false, err, i.engine.opts.Now(), true
+}
+
+// fillCurrent reads what changed into the index that is open, and gives it.
+func (i *installation) fillCurrent(ctx context.Context) (*index.Index, error) {
+	e := i.engine
+	e.use.RLock()
+	defer e.use.RUnlock()
+	return e.index, i.fill(ctx, i.store, "")
+}
+
+// fill makes a pass into a store, and what follows one: what only the old
+// index has where there is one, prices, ledger.
+func (i *installation) fill(ctx context.Context, s store, old string) error {
 	report := func(p ingest.Progress) {
 		i.mu.Lock()
 		i.now.busy, i.now.progress = true, p
 		i.mu.Unlock()
-		if progress != nil {
-			progress(p)
-		}
 	}
-	pass := ingest.Pass{Installation: i.ID, History: i.hist, Store: s, Mask: i.engine.opts.Mask, Now: i.engine.opts.Now, Texts: true, Progress: report}
+	now := i.engine.opts.Now
+	pass := ingest.Pass{Installation: i.ID, History: i.hist, Store: s, Mask: i.engine.opts.Mask, Now: now, Texts: true, Progress: report,
+		Planned: func(ctx context.Context) error { return i.prepare(ctx, s) }}
 	res, err := pass.Run(ctx)
 	if err != nil {
 		return err
 	}
+	if old != "" {
+		if err := i.absorb(ctx, s, old); err != nil {
+			return err
+		}
+	}
 	if err := i.reprice(ctx, s); err != nil {
 		return err
 	}
-	if err := i.restore(ctx, s, res.Changed > 0); err != nil {
+	if err := i.restore(ctx, s, res); err != nil {
 		return err
 	}
-	return i.keep(ctx, s, res, i.engine.opts.Now())
+	return i.keep(ctx, s, now())
 }
+
+// absorb takes over what only an old index has. One that is damaged has
+// nothing that can be trusted; the ledger stands in for it.
+func (i *installation) absorb(ctx context.Context, s store, old string) error {
+	err := s.Absorb(ctx, old, memory.MillisOf(i.engine.opts.Now()))
+	if index.Damaged(err) {
+		slog.Warn("the old index is damaged; the ledger stands in for it", "err", err)
+		return nil
+	}
+	return err
+}
+
+// prepare makes a store ready before anything is read into it.
+func (i *installation) prepare(ctx context.Context, s store) error {
+	if err := i.notePrices(ctx, s); err != nil {
+		return err
+	}
+	return i.recall(ctx, s)
+}
+
+// notePrices notes, before anything is priced, by which prices that is done.
+func (i *installation) notePrices(ctx context.Context, s store) error {
+	for agent := range i.hist.books {
+		old, err := s.Meta(ctx, pricesKey+agent)
+		if err != nil {
+			return err
+		}
+		if old != "" {
+			continue
+		}
+		if err := s.SetMeta(ctx, pricesKey+agent, i.hist.pricesStamp(agent)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pricesKey begins the key of meta that says by which prices the calls of an
+// agent were priced.
+const pricesKey = "prices/"
 
 // reprice prices calls again where the person's prices or the embedded table
 // changed since they were priced.
 func (i *installation) reprice(ctx context.Context, s store) error {
 	for agent, book := range i.hist.books {
-		key := "prices/" + agent
-		old, err := s.Meta(ctx, key)
+		old, err := s.Meta(ctx, pricesKey+agent)
 		if err != nil {
 			return err
 		}
@@ -93,14 +164,12 @@ func (i *installation) reprice(ctx context.Context, s store) error {
 		if old == stamp {
 			continue
 		}
-		if old != "" {
-			n, err := s.Reprice(ctx, agent, book.Price)
-			if err != nil {
-				return fmt.Errorf("price calls anew: %w", err)
-			}
-			slog.Info("prices changed", "calls", n)
+		n, err := s.Reprice(ctx, agent, book.Price)
+		if err != nil {
+			return fmt.Errorf("price calls anew: %w", err)
 		}
-		if err := s.SetMeta(ctx, key, stamp); err != nil {
+		slog.Info("prices changed", "calls", n)
+		if err := s.SetMeta(ctx, pricesKey+agent, stamp); err != nil {
 			return err
 		}
 	}
@@ -117,69 +186,21 @@ func (i *installation) zone(asked string) (*time.Location, error) {
 	return stats.Zone(asked, configured, i.engine.opts.Local)
 }
 
-// ready gives the store to read from, after a look where one is asked for or
-// none was made yet.
-func (i *installation) ready(ctx context.Context, refresh bool) (store, error) {
+// ready makes sure that a look was made: now where one is asked for, ever
+// otherwise.
+func (i *installation) ready(ctx context.Context, refresh bool) error {
 	i.mu.Lock()
 	looked := i.now.looked
 	i.mu.Unlock()
-	if refresh || !looked {
-		if err := i.look(ctx, nil); err != nil {
-			return store{}, err
-		}
+	if looked && !refresh {
+		return nil
 	}
-	return i.current(), nil
+	return i.look(ctx)
 }
 
-// current gives the store of the index that is open now.
-func (i *installation) current() store {
-	i.engine.mu.RLock()
-	defer i.engine.mu.RUnlock()
-	return i.store
-}
-
-// heal makes a damaged index anew and gives its store.
-func (i *installation) heal(ctx context.Context, cause error) (store, error) {
-	i.pass.Lock()
-	slog.Error("the index is damaged and is made anew", "err", cause)
-	err := i.engine.replaceDamaged(ctx, cause)
-	i.pass.Unlock()
-	if err != nil {
-		return store{}, err
-	}
-	if err := i.look(ctx, nil); err != nil {
-		return store{}, err
-	}
-	return i.current(), nil
-}
-
-// replaceDamaged sets a damaged index aside and opens a new one for every
-// installation.
-func (e *Engine) replaceDamaged(ctx context.Context, cause error) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if err := e.index.Close(); err != nil {
-		slog.Warn("the damaged index could not be closed", "err", err)
-	}
-	x, err := index.Replace(ctx, e.dir.Index(), cause)
-	if err != nil {
-		return err
-	}
-	e.index = x
-	e.notice = append(e.notice, *x.Rebuilt)
-	for _, i := range e.insts {
-		s, err := x.Installation(ctx, i.ID, i.StateDir)
-		if err != nil {
-			return err
-		}
-		i.store = store{s}
-	}
-	return nil
-}
-
-// notices are problems of Tidemark itself.
-func (e *Engine) notices() []memory.Problem {
-	e.mu.RLock()
-	defer e.mu.RUnlock()
-	return append([]memory.Problem(nil), e.notice...)
+// forget makes the next question look first.
+func (i *installation) forget() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.now.looked = false
 }

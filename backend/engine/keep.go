@@ -4,91 +4,194 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"tidemark/backend/index"
-	"tidemark/backend/ingest"
 	"tidemark/backend/ledger"
 	"tidemark/backend/memory"
 )
 
 // keep writes to the ledger what the index must not be the only one to know:
-// the usage of days that have passed and the summaries of compactions, and
-// both of sessions whose source is gone. It does nothing while no day has
-// passed and nothing is gone.
-func (i *installation) keep(ctx context.Context, s store, res ingest.Result, now time.Time) error {
+// the usage of days that have passed, the summaries of compactions, and both
+// of sessions whose source is gone. It does nothing while no day has passed
+// and nothing is gone.
+func (i *installation) keep(ctx context.Context, s store, now time.Time) error {
 	today := now.UTC().Format(time.DateOnly)
-	last, err := s.Meta(ctx, "kept")
-	if err != nil || last == today && res.Gone == 0 {
+	last, err := s.Meta(ctx, index.Kept)
+	if err != nil || last == today {
 		return err
 	}
-	agents, err := s.AgentNames(ctx)
+	if err := i.keepAll(ctx, s, keeping{today: today, daily: strings.TrimLeft(last, "~") != today}); err != nil {
+		return err
+	}
+	return s.SetMeta(ctx, index.Kept, today)
+}
+
+// keeping says what is to be kept.
+type keeping struct {
+	today string // the day that has not passed
+	daily bool   // nothing was kept today yet
+	all   bool   // that of today too
+}
+
+func (i *installation) keepAll(ctx context.Context, s store, k keeping) error {
+	agents, err := s.Agents(ctx)
 	if err != nil {
 		return err
 	}
 	for _, agent := range agents {
-		if err := i.keepAgent(ctx, s, agent, today); err != nil {
+		if err := i.keepAgent(ctx, s, agent, k); err != nil {
 			return fmt.Errorf("keep usage of %s: %w", agent, err)
 		}
 	}
-	return s.SetMeta(ctx, "kept", today)
+	return nil
 }
 
-func (i *installation) keepAgent(ctx context.Context, s store, agent, today string) error {
-	gone, err := goneSessions(ctx, s, agent)
+// keeper writes to the ledger what it does not have of one agent.
+type keeper struct {
+	keeping
+	ledger *ledger.Ledger
+	agent  string
+	have   map[string]string // digests by subject
+	news   map[string]string
+	gone   map[string]bool   // sessions of which a source is gone
+	names  map[string]string // ids that were replaced
+}
+
+func (i *installation) keepAgent(ctx context.Context, s store, agent string, what keeping) error {
+	sessions, err := s.Sessions(ctx, index.Filter{Agent: agent})
 	if err != nil {
 		return err
 	}
-	have, err := s.Ledgered(ctx, agent)
+	k := keeper{keeping: what, ledger: i.ledger, agent: agent, news: map[string]string{}, gone: goneSessions(sessions)}
+	if k.have, err = s.Ledgered(ctx, agent); err != nil {
+		return err
+	}
+	if k.names, err = replaced(ctx, s, agent); err != nil {
+		return err
+	}
+	if err := k.sessions(sessions); err != nil {
+		return err
+	}
+	slices, err := s.Usage(ctx, index.Filter{Agent: agent})
 	if err != nil {
 		return err
 	}
-	usage, err := dayUsage(ctx, s, agent)
-	if err != nil {
-		return err
-	}
-	news := map[[2]string]string{}
-	var lines []memory.DayUsage
-	for _, u := range usage {
-		if u.Day >= today && !gone[u.Session] {
-			continue
-		}
-		if key, digest := usageDigest(u); have[key] != digest {
-			lines = append(lines, u)
-			news[key] = digest
-		}
-	}
-	if err := i.ledger.AppendUsage(agent, lines); err != nil {
+	if err := k.usage(dayUsage(slices)); err != nil {
 		return err
 	}
 	compactions, err := s.KeptCompactions(ctx, agent)
 	if err != nil {
 		return err
 	}
-	var sections []memory.KeptCompaction
-	for _, k := range compactions {
-		if k.At.Time().Format(time.DateOnly) >= today && !gone[k.Session] {
-			continue
-		}
-		if key, digest := compactionDigest(k); have[key] != digest {
-			sections = append(sections, k)
-			news[key] = digest
-		}
-	}
-	if err := i.ledger.AppendCompactions(agent, sections); err != nil {
+	if err := k.compactions(compactions); err != nil {
 		return err
 	}
-	return s.SetLedgered(ctx, agent, news)
+	return s.SetLedgered(ctx, agent, k.news)
 }
 
-func usageDigest(u memory.DayUsage) (key [2]string, digest string) {
-	return [2]string{u.Session, "usage\x00" + ledger.UsageKey(u)}, digestOf(ledger.UsageLine(u))
+// replaced gives the ids of sessions that were replaced.
+func replaced(ctx context.Context, s store, agent string) (map[string]string, error) {
+	origins, err := s.Store.Names(ctx, agent)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]string{}
+	for _, o := range origins {
+		if o.Name != "" {
+			found[o.Session] = o.Name
+		}
+	}
+	return found, nil
 }
 
-func compactionDigest(k memory.KeptCompaction) (key [2]string, digest string) {
-	return [2]string{k.Session, "compaction\x00" + k.Entry}, digestOf(fmt.Sprint(k.At, k.TokensBefore, k.TokensAfter, strings.TrimSpace(k.Summary)))
+// open says that more may come of a day, of a session that is there.
+func (k *keeper) open(day, session string) bool {
+	return !k.all && day >= k.today && !k.gone[session]
 }
+
+// sessions writes lines about sessions: before anything else, since they say
+// which ids the other lines mean.
+func (k *keeper) sessions(sessions []memory.SessionSummary) error {
+	renamed := map[string]string{}
+	for was, now := range k.names {
+		if subject := aliasSubject(was); k.have[subject] != digestOf(now) {
+			renamed[was], k.news[subject] = now, digestOf(now)
+		}
+	}
+	var lines []memory.SessionSummary
+	for _, s := range sessions {
+		subject, digest := sessionDigest(s)
+		// A session that goes on every day has its line every day.
+		if k.have[subject] == digest || !k.daily && k.open(dayOf(s.Updated), s.Session) {
+			continue
+		}
+		lines, k.news[subject] = append(lines, s), digest
+	}
+	return k.ledger.AppendSessions(k.agent, lines, renamed)
+}
+
+// usage writes the usage of days. Usage that turned out to be that of another
+// session is taken back.
+func (k *keeper) usage(days []memory.DayUsage) error {
+	var lines []memory.DayUsage
+	now := map[string]bool{}
+	for _, u := range days {
+		subject, digest := usageDigest(u)
+		now[subject] = true
+		if k.have[subject] == digest || k.open(u.Day, u.Session) {
+			continue
+		}
+		lines, k.news[subject] = append(lines, u), digest
+	}
+	for _, subject := range slices.Sorted(maps.Keys(k.have)) {
+		key, ok := strings.CutPrefix(subject, usageSubject)
+		if u, isUsage := ledger.UsageOf(key); ok && isUsage && !now[subject] {
+			if k.names[u.Session] == "" { // else the lines of the new id replace it
+				lines = append(lines, u)
+			}
+			k.news[subject] = ""
+		}
+	}
+	return k.ledger.AppendUsage(k.agent, lines)
+}
+
+// compactions writes what compactions left. A section that is there stays as
+// it is: what a person changed in it is theirs.
+func (k *keeper) compactions(all []memory.KeptCompaction) error {
+	var sections []memory.KeptCompaction
+	for _, c := range all {
+		subject := compactionSubject(c)
+		if k.have[subject] != "" || k.open(dayOf(c.At), c.Session) {
+			continue
+		}
+		sections, k.news[subject] = append(sections, c), kept
+	}
+	return k.ledger.AppendCompactions(k.agent, sections)
+}
+
+// What lines of the ledger are about.
+const (
+	usageSubject = "usage\x00"
+	kept         = "kept" // the digest of what never changes
+)
+
+func usageDigest(u memory.DayUsage) (subject, digest string) {
+	return usageSubject + ledger.UsageKey(u), digestOf(ledger.UsageLine(u))
+}
+
+func sessionDigest(s memory.SessionSummary) (subject, digest string) {
+	return "session\x00" + s.Session, digestOf(ledger.SessionLine(s))
+}
+
+func compactionSubject(k memory.KeptCompaction) string {
+	return "compaction\x00" + k.Session + "\x00" + k.Entry
+}
+
+func aliasSubject(was string) string { return "alias\x00" + was }
 
 func digestOf(s string) string {
 	h := fnv.New64a()
@@ -96,12 +199,17 @@ func digestOf(s string) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// goneSessions gives the sessions of an agent of which a source is gone.
-func goneSessions(ctx context.Context, s store, agent string) (map[string]bool, error) {
-	sessions, err := s.Sessions(ctx, index.Filter{Agent: agent})
-	if err != nil {
-		return nil, err
+// dayOf gives the day of a moment as the ledger counts days, "" where it is
+// not known.
+func dayOf(at memory.Millis) string {
+	if at == 0 {
+		return ""
 	}
+	return at.Time().Format(time.DateOnly)
+}
+
+// goneSessions gives the sessions of which a source is gone.
+func goneSessions(sessions []memory.SessionSummary) map[string]bool {
 	gone := map[string]bool{}
 	for _, one := range sessions {
 		for _, src := range one.Sources {
@@ -110,22 +218,14 @@ func goneSessions(ctx context.Context, s store, agent string) (map[string]bool, 
 			}
 		}
 	}
-	return gone, nil
+	return gone
 }
 
 // dayUsage sums up the calls of an agent as the ledger keeps them.
-func dayUsage(ctx context.Context, s store, agent string) ([]memory.DayUsage, error) {
-	slices, err := s.Usage(ctx, index.Filter{Agent: agent})
-	if err != nil {
-		return nil, err
-	}
+func dayUsage(slices []memory.UsageSlice) (days []memory.DayUsage) {
 	at := map[string]int{}
-	var days []memory.DayUsage
 	for _, l := range slices {
-		u := memory.DayUsage{Session: l.Session, Provider: l.Provider, Model: l.Model, First: l.At, Last: l.Last}
-		if l.At != 0 {
-			u.Day = l.At.Time().Format(time.DateOnly)
-		}
+		u := memory.DayUsage{Day: dayOf(l.At), Session: l.Session, Provider: l.Provider, Model: l.Model, First: l.At, Last: l.Last}
 		key := ledger.UsageKey(u)
 		n, ok := at[key]
 		if !ok {
@@ -146,116 +246,5 @@ func dayUsage(ctx context.Context, s store, agent string) ([]memory.DayUsage, er
 		d.Usage.CacheWrite += l.Usage.CacheWrite
 		d.First, d.Last = min(d.First, l.At), max(d.Last, l.Last)
 	}
-	return days, nil
-}
-
-// restore brings back from the ledger what an index that was made anew could
-// not find in OpenClaw's files. What both know counts once: of each day,
-// session and model only what the ledger has more than the files is carried.
-// It is done once for an index, and again after a pass that read something
-// while anything is carried, since it may have been just that.
-func (i *installation) restore(ctx context.Context, s store, changed bool) error {
-	done, err := s.Meta(ctx, "restored")
-	if err != nil || done == "nothing" || done == "carried" && !changed {
-		return err
-	}
-	agents, err := i.ledger.Agents()
-	if err != nil {
-		return err
-	}
-	state := "nothing"
-	for _, agent := range agents {
-		carried, err := i.restoreAgent(ctx, s, agent)
-		if err != nil {
-			return fmt.Errorf("restore usage of %s: %w", agent, err)
-		}
-		if carried {
-			state = "carried"
-		}
-	}
-	return s.SetMeta(ctx, "restored", state)
-}
-
-func (i *installation) restoreAgent(ctx context.Context, s store, agent string) (anything bool, err error) {
-	kept, bad, err := i.ledger.Usage(agent)
-	if err != nil {
-		return false, err
-	}
-	digests := map[[2]string]string{}
-	var carried []memory.DayUsage
-	for _, u := range kept {
-		key, digest := usageDigest(u)
-		digests[key] = digest
-		now, err := s.UsageWithin(ctx, agent, u)
-		if err != nil {
-			return false, err
-		}
-		if more, ok := beyond(u, now); ok {
-			carried = append(carried, more)
-		}
-	}
-	compactions, badToo, err := i.ledger.Compactions(agent)
-	if err != nil {
-		return false, err
-	}
-	name := i.ledger.Path(agent)
-	if len(carried) > 0 || len(kept) > 0 {
-		if err := s.Carry(ctx, agent, name, carried); err != nil {
-			return false, err
-		}
-	}
-	if err := carryCompactions(ctx, s, agent, name, compactions, digests); err != nil {
-		return false, err
-	}
-	if n := bad + badToo; n > 0 {
-		err := s.SetProblems(ctx, "ledger/"+agent, []memory.Problem{{Code: memory.ProblemBadLine, Path: name, Count: n,
-			Message: fmt.Sprintf("%d lines of the ledger cannot be read", n), Hint: "They may have been edited. The rest of the ledger was used."}})
-		if err != nil {
-			return false, err
-		}
-	}
-	return len(carried) > 0, s.SetLedgered(ctx, agent, digests)
-}
-
-// carryCompactions adds the compactions that the index does not know.
-func carryCompactions(ctx context.Context, s store, agent, name string, kept []memory.KeptCompaction, digests map[[2]string]string) error {
-	known, err := s.KeptCompactions(ctx, agent)
-	if err != nil {
-		return err
-	}
-	there := map[[2]string]bool{}
-	for _, k := range known {
-		there[[2]string{k.Session, k.Entry}] = true
-	}
-	var missing []memory.KeptCompaction
-	for _, k := range kept {
-		key, digest := compactionDigest(k)
-		digests[key] = digest
-		if !there[[2]string{k.Session, k.Entry}] {
-			missing = append(missing, k)
-		}
-	}
-	return s.CarryCompactions(ctx, agent, name, missing)
-}
-
-// beyond gives what the ledger has more than the files, and whether that is
-// anything.
-func beyond(kept, now memory.DayUsage) (more memory.DayUsage, any bool) {
-	more = kept
-	less := func(a *int64, b int64) {
-		*a = max(*a-b, 0)
-		any = any || *a > 0
-	}
-	less(&more.Calls, now.Calls)
-	if more.Calls == 0 {
-		return more, false // the same calls, priced otherwise
-	}
-	less(&more.Unpriced, now.Unpriced)
-	less(&more.Usage.Input, now.Usage.Input)
-	less(&more.Usage.Output, now.Usage.Output)
-	less(&more.Usage.CacheRead, now.Usage.CacheRead)
-	less(&more.Usage.CacheWrite, now.Usage.CacheWrite)
-	more.Cost = max(kept.Cost-now.Cost, 0)
-	more.Background = min(kept.Background, more.Cost)
-	return more, true
+	return days
 }

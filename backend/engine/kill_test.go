@@ -3,149 +3,184 @@ package engine
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"tidemark/backend/api"
+	"tidemark/backend/index"
 	"tidemark/backend/openclaw"
-	"tidemark/backend/secrets"
 )
 
-// childPass makes passes in a process of its own until it is killed or done.
-func childPass(dir, data string) {
-	env := testEnv(filepath.Dir(dir))
-	inst, err := openclaw.Resolve(env, dir, "")
-	if err != nil {
-		panic(err)
-	}
-	e, err := Open(context.Background(), Options{Env: env, DataDir: data, Mask: secrets.Mask, Local: time.UTC})
-	if err != nil {
-		panic(err)
-	}
-	id, err := e.Use(context.Background(), inst)
-	if err != nil {
-		panic(err)
-	}
-	i, err := e.get(id)
-	if err != nil {
-		panic(err)
-	}
-	if err := i.look(context.Background(), nil); err != nil {
-		panic(err)
-	}
-}
+// childVar, set to a data directory and a state directory, makes the test
+// binary a process that looks and rebuilds until it is killed.
+const childVar = "TIDEMARK_TEST_CHILD"
 
-// bigState has enough sessions that a pass takes a while.
-func bigState(t *testing.T) *state {
-	s := newState(t)
-	for n := range 40 {
-		id := fmt.Sprintf("s%02d", n)
-		lines := []string{header(id, may10)}
-		parent := ""
-		for m := range 300 {
-			u, a := fmt.Sprintf("%s-u%03d", id, m), fmt.Sprintf("%s-a%03d", id, m)
-			lines = append(lines, user(u, parent, "2026-05-10T09:00:00.000Z", "keep it short, please"), asst(a, 10, 1, 0, 0, "0.0001", "parent="+u))
-			parent = a
+// child is that process.
+func child() {
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	data, state, _ := strings.Cut(os.Getenv(childVar), "\n")
+	env := openclaw.Env{Home: filepath.Dir(state), OS: "linux"}
+	inst, err := openclaw.Resolve(env, state, "")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	for {
+		e, err := Open(context.Background(), Options{Env: env, DataDir: data, Mask: func(s string) string { return s }})
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
 		}
-		s.write("agents/main/sessions/"+id+".jsonl", lines...)
+		if _, err = e.Use(context.Background(), inst); err == nil {
+			_, err = e.Scan(context.Background(), api.Query{Refresh: true})
+		}
+		if err == nil {
+			_, err = e.Rebuild(context.Background(), api.Query{})
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		e.Close()
 	}
-	return s
 }
 
-// TestKilledAtAnyMoment kills passes again and again and then lets one end:
-// nothing is lost and nothing counts twice.
+// killed starts the child and kills it after a while.
+func (w *world) killed(after time.Duration) {
+	w.t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childVar+"="+w.data+"\n"+w.state)
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		w.t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		w.t.Fatalf("the child ended by itself: %v: %s", err, said.String())
+	case <-time.After(after):
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		w.t.Fatal(err)
+	}
+	<-ended
+}
+
+// TestKilledAtAnyMoment kills a process that looks and rebuilds, again and
+// again, while the history grows. Nothing is lost and nothing counts twice,
+// the index never contradicts itself, and the ledger only ever grows.
 func TestKilledAtAnyMoment(t *testing.T) {
 	if testing.Short() {
-		t.Skip("skipped: kills processes for some seconds")
+		t.Skip("takes a while")
 	}
-	s := bigState(t)
-	want := s.once()
-	rng := rand.New(rand.NewPCG(1, 2))
-	data := filepath.Join(t.TempDir(), "data")
-	killed := 0
-	for round := range 12 {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), "TIDEMARK_TEST_CHILD="+s.dir, "TIDEMARK_TEST_CHILD_DATA="+data)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	h := newHistory(t, seed, false)
+	for range 40 {
+		h.begin()
+	}
+	for _, c := range h.all {
+		for range 60 {
+			h.append(c)
 		}
-		timer := time.AfterFunc(time.Duration(10+rng.IntN(60*(round+1)))*time.Millisecond, func() { cmd.Process.Kill() })
-		if err := cmd.Wait(); err != nil {
-			killed++
+	}
+	ledger := map[string]string{}
+	parts := 0
+	for round := range rounds(25) {
+		for range 2 {
+			h.step()
 		}
-		timer.Stop()
+		h.settle()
+		if round%3 > 0 {
+			h.w.loseIndex() // there is much to read again
+		}
+		h.w.killed(time.Duration(20+h.r.IntN(500)) * time.Millisecond)
+		if n := h.w.consistent(t, round); n > 0 && n < len(h.all) {
+			parts++
+		}
+		ledger = grown(t, filepath.Join(h.w.data, "ledger"), ledger)
 	}
-	if killed == 0 {
-		t.Error("no pass was killed: the test says nothing")
+	t.Logf("killed %d times with a part of it read", parts)
+	for _, c := range h.all {
+		h.finish(c)
 	}
-	h := s.openIn(data)
-	if got := h.scan(); sums(got) != sums(want) {
-		t.Errorf("after %d kills\n%s\nwant\n%s", killed, sums(got), sums(want))
+	h.settle()
+	e := h.w.open()
+	h.expect("after all", e, h.right())
+	equal(t, "as if it was read once", totals(e.scan()), totals(h.w.openAgain().scan()))
+	if len(e.notices()) > 0 {
+		t.Errorf("it had to be repaired: %v", e.notices())
 	}
-	if got := h.scan(); sums(got) != sums(want) {
-		t.Errorf("another pass changed it: %s", sums(got))
-	}
+	h.w.now = h.w.now.Add(24 * time.Hour)
+	e.scan()
+	e.close()
+	h.w.loseIndex()
+	h.expectFamilies("from the ledger", h.w.open(), h.right())
 }
 
-// TestDamagedIndexIsMadeAnew damages the index in several ways.
-func TestDamagedIndexIsMadeAnew(t *testing.T) {
-	for name, damage := range map[string]func(b []byte) []byte{
-		"empty file": func([]byte) []byte { return nil },
-		"cut off":    func(b []byte) []byte { return b[:len(b)/2] },
-		"no database": func([]byte) []byte {
-			return []byte("this is no database, and longer than a header of one hundred bytes: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
-		},
-		"garbage in pages":   func(b []byte) []byte { return garbage(b, 4096*2, len(b)) },
-		"garbage at the end": func(b []byte) []byte { return garbage(b, len(b)*3/4, len(b)) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := eighteenCases(t)
-			s.remove("agents/main/sessions/k-huge.jsonl")
-			h := s.open()
-			want := sums(h.scan())
-			path := h.Dir().Index()
-			if err := h.Close(); err != nil {
-				t.Fatal(err)
-			}
-			b, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, damage(b), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			h.reopen()
-			defer h.Close()
-			s.add("agents/main/sessions/a-plain.jsonl", "\n") // something changed, so a pass writes
-			got := h.scan()
-			if sums(got) != want {
-				t.Errorf("got %s\nwant %s", sums(got), want)
-			}
-		})
+// consistent opens the index as it was left, checks it and gives the number of
+// sessions in it.
+func (w *world) consistent(t *testing.T, round int) int {
+	t.Helper()
+	if _, err := os.Stat(w.indexFile()); err != nil {
+		return 0 // it was not made yet
 	}
+	x, err := index.Open(t.Context(), w.indexFile())
+	if err != nil {
+		t.Fatalf("round %d: %v", round, err)
+	}
+	defer x.Close()
+	if x.Rebuilt != nil {
+		t.Fatalf("round %d: %s", round, x.Rebuilt.Message)
+	}
+	wrong, err := x.Verify(t.Context())
+	if err != nil || len(wrong) > 0 {
+		t.Fatalf("round %d: %v %s", round, err, strings.Join(wrong, "\n"))
+	}
+	sums := 0
+	for name, dir := range must(x.Installations(t.Context())) {
+		s := must(x.Installation(t.Context(), name, dir))
+		sums += len(must(s.Sessions(t.Context(), index.Filter{})))
+	}
+	return sums
 }
 
-func garbage(b []byte, from, to int) []byte {
-	rng := rand.New(rand.NewPCG(3, 4))
-	out := append([]byte(nil), b...)
-	for i := from; i < to; i++ {
-		out[i] = byte(rng.IntN(256))
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
 	}
-	return out
+	return v
 }
 
-// TestOneOwner lets one process have a data directory at a time.
-func TestOneOwner(t *testing.T) {
-	s := eighteenCases(t)
-	h := s.open()
-	if _, err := Open(context.Background(), Options{Env: testEnv(t.TempDir()), DataDir: h.data, Mask: secrets.Mask}); err == nil {
-		t.Error("a second engine opened the same data directory")
-	}
-	if err := h.Close(); err != nil {
+// grown gives every file below a folder, and checks that what was there
+// before still begins each.
+func grown(t *testing.T, dir string, before map[string]string) map[string]string {
+	t.Helper()
+	now := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		body, err := os.ReadFile(path)
+		now[path] = string(body)
+		return err
+	})
+	if err != nil && len(before) > 0 {
 		t.Fatal(err)
 	}
-	h.reopen()
+	for path, was := range before {
+		if !strings.HasPrefix(now[path], was) {
+			t.Errorf("%s was changed, not only appended to", path)
+		}
+	}
+	return now
 }

@@ -22,7 +22,7 @@ func ScanOnce(ctx context.Context, env openclaw.Env, inst openclaw.Installation,
 	}
 	out := api.Scan{Agents: []api.ScanAgent{}}
 	var cost memory.Money
-	for _, a := range tally.Agents() {
+	for _, a := range tally.Sums() {
 		out.Agents = append(out.Agents, api.ScanAgent{ID: a.ID, Workspace: a.Workspace, Eras: stats.EraNames(a.Eras), Sessions: a.Sessions})
 		out.Sessions += a.Sessions
 		out.Messages += a.Messages
@@ -36,8 +36,9 @@ func ScanOnce(ctx context.Context, env openclaw.Env, inst openclaw.Installation,
 		cost += a.Cost
 	}
 	out.Cost.USD = cost.Dollars()
-	ingest.SortProblems(tally.Problems)
-	out.Problems = problems(tally.Problems)
+	found := append(tally.Problems, stats.Problems(tally.Noted(), tally.Models())...)
+	ingest.SortProblems(found)
+	out.Problems = problems(found)
 	out.ElapsedMs = time.Since(began).Milliseconds()
 	return out, nil
 }

@@ -11,6 +11,8 @@ import (
 // store gives the index the shape that a pass asks for.
 type store struct{ *index.Store }
 
+var _ ingest.Store = store{}
+
 // Known gives what is known of an agent's sources.
 func (s store) Known(ctx context.Context, agent string) (map[string]ingest.Known, error) {
 	sources, err := s.Sources(ctx, agent)

@@ -53,22 +53,41 @@ func firstOf(names ...string) string {
 // pageSize is how many entries are sent where nothing else is asked for.
 const pageSize = 200
 
+// shown gives the positions of the entries that are shown: of a message that
+// is stored twice one row, that on the visible path where one is.
+func shown(entries []memory.Entry, onPath map[int]bool) (at []int) {
+	first := map[string]int{}
+	for n := range entries {
+		m := entries[n].Mirror
+		old, again := first[m]
+		switch {
+		case m == "" || !again:
+			first[m] = len(at)
+			at = append(at, n)
+		case onPath[n] && !onPath[at[old]]:
+			at[old] = n
+		}
+	}
+	return at
+}
+
 // detail gives a stretch of a session's entries with their place in the tree.
 func detail(session api.Session, s *memory.SessionSummary, entries []memory.Entry, q api.Query) api.SessionDetail {
 	shape := transcript.ShapeOf(stats.Nodes(entries), s.Leaf)
 	onPath, inContext := set(shape.Path), set(shape.Context)
+	list := shown(entries, onPath)
 	limit := q.Limit
 	if limit <= 0 || limit > 2000 {
 		limit = pageSize
 	}
 	from := q.Offset
 	if from < 0 {
-		from = max(len(entries)+from, 0)
+		from = max(len(list)+from, 0)
 	}
-	from = min(from, len(entries))
-	to := min(from+limit, len(entries))
-	out := api.SessionDetail{Session: session, Entries: []api.Entry{}, Total: len(entries), From: from}
-	for n := from; n < to; n++ {
+	from = min(from, len(list))
+	to := min(from+limit, len(list))
+	out := api.SessionDetail{Session: session, Entries: []api.Entry{}, Total: len(list), From: from}
+	for _, n := range list[from:to] {
 		e := entryOf(&entries[n])
 		e.OnPath, e.InContext = onPath[n], inContext[n]
 		out.Entries = append(out.Entries, e)

@@ -1,34 +1,29 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"tidemark/backend/memory"
 )
 
 // Entries gives the entries of a session, in the order in which they were
 // written: as they came from one source, by time where there are several.
-// Texts are filled where they are asked for.
+// Texts are filled where they are asked for. Of a call that counts in another
+// session the entry shows none.
 func (s *Store) Entries(ctx context.Context, session int64, texts bool) ([]memory.Entry, error) {
-	order := "e.id"
-	var sources int
-	if err := s.x.read.QueryRowContext(ctx, "SELECT COUNT(*) FROM session_source WHERE session = ?", session).Scan(&sources); err != nil {
-		return nil, fmt.Errorf("count sources: %w", err)
-	}
-	if sources > 1 {
-		order = "e.at, e.id"
-	}
 	text := "NULL"
 	if texts {
 		text = "e.text"
 	}
 	rows, err := s.x.read.QueryContext(ctx, `SELECT e.eid, e.parent, e.kind, e.role, e.flags, e.at, e.line, e.offset, e.tokens, `+text+`, e.more, src.path, src.kind,
 			k.tokens_before, k.tokens_after, k.from_hook, k.summary, c.flags, c.input, c.output, c.cache_read, c.cache_write, c.cost, c.price, m.provider, m.name
-		FROM entry e JOIN source src ON src.id = e.source LEFT JOIN compaction k ON k.entry = e.id LEFT JOIN call c ON c.entry = e.id LEFT JOIN model m ON m.id = c.model
-		WHERE e.session = ? ORDER BY `+order, session)
+		FROM entry e JOIN source src ON src.id = e.source LEFT JOIN compaction k ON k.entry = e.id LEFT JOIN call c ON c.entry = e.id AND c.copy = 0 LEFT JOIN model m ON m.id = c.model
+		WHERE e.session = ? ORDER BY e.id`, session)
 	if err != nil {
 		return nil, fmt.Errorf("list entries: %w", err)
 	}
@@ -38,6 +33,69 @@ func (s *Store) Entries(ctx context.Context, session int64, texts bool) ([]memor
 		e, err := scanEntry(rows)
 		if err != nil {
 			return nil, fmt.Errorf("list entries: %w", err)
+		}
+		found = append(found, e)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list entries: %w", err)
+	}
+	rows.Close()
+	kept, err := s.carriedEntries(ctx, session)
+	if err != nil {
+		return nil, err
+	}
+	return inOrder(append(kept, found...)), nil
+}
+
+// inOrder puts entries of several sources, or of one that was replaced, into
+// the order of their times. One whose time is not known stays behind the one
+// that was read before it from its source.
+func inOrder(entries []memory.Entry) []memory.Entry {
+	type place struct {
+		line   int
+		offset int64
+		at     memory.Millis
+	}
+	last := map[string]place{}
+	times := make([]memory.Millis, len(entries))
+	plain := true
+	for i, e := range entries {
+		before, seen := last[e.Place.Path]
+		plain = plain && (!seen || e.Place.Line > before.line || e.Place.Line == before.line && e.Place.Offset >= before.offset)
+		if times[i] = e.At; e.At == 0 {
+			times[i] = before.at
+		}
+		last[e.Place.Path] = place{e.Place.Line, e.Place.Offset, times[i]}
+	}
+	if plain && len(last) < 2 {
+		return entries
+	}
+	order := make([]int, len(entries))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(times[a], times[b]) })
+	sorted := make([]memory.Entry, len(entries))
+	for i, from := range order {
+		sorted[i] = entries[from]
+	}
+	return sorted
+}
+
+// carriedEntries gives the compactions of a session that only the ledger still
+// knows, as entries.
+func (s *Store) carriedEntries(ctx context.Context, session int64) ([]memory.Entry, error) {
+	rows, err := s.x.read.QueryContext(ctx, `SELECT k.eid, k.at, k.tokens_before, k.tokens_after, k.summary FROM carried_compaction k WHERE k.session = ? ORDER BY k.at, k.eid`, session)
+	if err != nil {
+		return nil, fmt.Errorf("list kept compactions: %w", err)
+	}
+	defer rows.Close()
+	var found []memory.Entry
+	for rows.Next() {
+		c := memory.Compaction{FirstKeptIndex: -1}
+		e := memory.Entry{Kind: memory.KindCompaction, Type: memory.KindCompaction.String(), Compaction: &c, Place: memory.Place{Kind: memory.SourceLedger}}
+		if err := rows.Scan(&e.ID, &e.At, &c.TokensBefore, &c.TokensAfter, &c.Summary); err != nil {
+			return nil, fmt.Errorf("list kept compactions: %w", err)
 		}
 		found = append(found, e)
 	}
@@ -75,14 +133,10 @@ func scanEntry(rows *sql.Rows) (e memory.Entry, err error) {
 	var m entryMore
 	if extra.Valid {
 		if err := json.Unmarshal([]byte(extra.String), &m); err != nil {
-			return e, err
+			return e, fmt.Errorf("%w: an entry: %w", errContent, err)
 		}
 	}
-	e.Type, e.Target, e.AppendParent, e.Tool, e.ToolCallID, e.StopReason = m.Type, m.Target, m.AppendParent, m.Tool, m.ToolCallID, m.Stop
-	e.Images, e.ImageBytes, e.Mirror = m.Images, m.ImageBytes, m.Mirror
-	if e.Type == "" {
-		e.Type = e.Kind.String()
-	}
+	m.fill(&e)
 	if e.Kind == memory.KindCompaction || e.Kind == memory.KindReset {
 		e.Compaction = &memory.Compaction{Summary: summary.String, FirstKept: m.FirstKept, FirstKeptIndex: -1, TokensBefore: before.Int64, TokensAfter: after.Int64, FromHook: hook.Bool}
 		if m.FirstKeptIdx != nil {
@@ -93,6 +147,15 @@ func scanEntry(rows *sql.Rows) (e memory.Entry, err error) {
 	return e, nil
 }
 
+// fill is the inverse of more.
+func (m entryMore) fill(e *memory.Entry) {
+	e.Type, e.Target, e.AppendParent, e.Tool, e.ToolCallID, e.StopReason = m.Type, m.Target, m.AppendParent, m.Tool, m.ToolCallID, m.Stop
+	e.Images, e.ImageBytes, e.Mirror = m.Images, m.ImageBytes, m.Mirror
+	if e.Type == "" {
+		e.Type = e.Kind.String()
+	}
+}
+
 func (c callColumns) call() *memory.Call {
 	if !c.flags.Valid {
 		return nil
@@ -101,51 +164,4 @@ func (c callColumns) call() *memory.Call {
 	return &memory.Call{Provider: c.provider.String, Model: c.model.String, Cost: memory.Money(c.cost.Int64), Price: memory.PriceSource(c.price.Int64),
 		Background: f&callBackground != 0, Failed: f&callFailed != 0, Reported: f&callReported != 0,
 		Usage: memory.Usage{Present: true, Invalid: f&callInvalid != 0, Input: c.input.Int64, Output: c.output.Int64, CacheRead: c.read.Int64, CacheWrite: c.write.Int64, HasCost: f&callRecorded != 0}}
-}
-
-// Reprice prices again every call whose price did not come with the record,
-// after prices changed, and sums the sessions up anew. It gives the number of
-// calls that changed.
-func (s *Store) Reprice(ctx context.Context, agent string, price func(provider, model string, u memory.Usage, failed bool) (memory.Money, memory.PriceSource)) (changed int, err error) {
-	type update struct {
-		entry int64
-		cost  memory.Money
-		price memory.PriceSource
-	}
-	rows, err := s.x.read.QueryContext(ctx, `SELECT c.entry, m.provider, m.name, c.flags, c.input, c.output, c.cache_read, c.cache_write, c.hour, c.cost, c.price FROM call c
-		JOIN session s ON s.id = c.session JOIN agent a ON a.id = s.agent JOIN model m ON m.id = c.model
-		WHERE a.installation = ? AND a.name = ? AND c.price <> ?`, s.id, agent, memory.PriceRecorded)
-	if err != nil {
-		return 0, fmt.Errorf("list calls: %w", err)
-	}
-	defer rows.Close()
-	var todo []update
-	for rows.Next() {
-		var up, old update
-		var provider, model string
-		var flags int
-		u := memory.Usage{Present: true}
-		if err := rows.Scan(&up.entry, &provider, &model, &flags, &u.Input, &u.Output, &u.CacheRead, &u.CacheWrite, &u.CacheWrite1h, &old.cost, &old.price); err != nil {
-			return 0, fmt.Errorf("list calls: %w", err)
-		}
-		u.Invalid, u.HasCost = flags&callInvalid != 0, flags&callRecorded != 0
-		if up.cost, up.price = price(provider, model, u, flags&callFailed != 0); up.cost != old.cost || up.price != old.price {
-			todo = append(todo, up)
-		}
-	}
-	if err := rows.Err(); err != nil || len(todo) == 0 {
-		return 0, err
-	}
-	rows.Close()
-	return len(todo), s.x.change(ctx, func(tx *sql.Tx) error {
-		for _, up := range todo {
-			if _, err := tx.ExecContext(ctx, "UPDATE call SET cost=?, price=? WHERE entry=?", up.cost, up.price, up.entry); err != nil {
-				return err
-			}
-		}
-		_, err := tx.ExecContext(ctx, `UPDATE session SET (cost, unpriced) = (SELECT COALESCE(SUM(c.cost),0) + COALESCE((SELECT SUM(k.cost) FROM carried k WHERE k.session=session.id),0),
-				COALESCE(SUM(c.price=?),0) + COALESCE((SELECT SUM(k.unpriced) FROM carried k WHERE k.session=session.id),0) FROM call c WHERE c.session=session.id)
-			WHERE agent=(SELECT id FROM agent WHERE installation=? AND name=?)`, memory.PriceUnknown, s.id, agent)
-		return err
-	})
 }

@@ -27,12 +27,13 @@ CREATE TABLE session(
   id            INTEGER PRIMARY KEY,
   agent         INTEGER NOT NULL REFERENCES agent(id),
   sid           TEXT NOT NULL,
-  header_at     INTEGER NOT NULL DEFAULT 0,
+  header_at     INTEGER NOT NULL DEFAULT 0, -- of its earliest header
+  header_last   INTEGER NOT NULL DEFAULT 0, -- of its latest one
   header_parent TEXT NOT NULL DEFAULT '',
-  first_entry   TEXT NOT NULL DEFAULT '',
-  in_database   INTEGER NOT NULL DEFAULT 0,
   version       INTEGER NOT NULL DEFAULT 0,
   cwd           TEXT NOT NULL DEFAULT '',
+  root          TEXT NOT NULL DEFAULT '', -- session that Call.Once was computed for, '' itself
+  kin           TEXT NOT NULL DEFAULT '', -- session that calls in it were copied from, where no header says so
   key           TEXT NOT NULL DEFAULT '',
   background    INTEGER NOT NULL DEFAULT 0,
   current       INTEGER NOT NULL DEFAULT 0,
@@ -40,6 +41,7 @@ CREATE TABLE session(
   previous      TEXT NOT NULL DEFAULT '',
   notes         TEXT NOT NULL DEFAULT '{}', -- memory.SessionMeta
   title         TEXT NOT NULL DEFAULT '',   -- what a person said first
+  -- What follows are sums over entries, calls and what is carried.
   started       INTEGER NOT NULL DEFAULT 0,
   updated       INTEGER NOT NULL DEFAULT 0,
   entries       INTEGER NOT NULL DEFAULT 0,
@@ -58,8 +60,31 @@ CREATE TABLE session(
   context_at    INTEGER NOT NULL DEFAULT 0,
   provider      TEXT NOT NULL DEFAULT '',
   model         TEXT NOT NULL DEFAULT '',
+  model_at      INTEGER NOT NULL DEFAULT 0,
   UNIQUE(agent, sid)
 );
+
+CREATE TABLE origin( -- what tells a session whatever its id: a header and the first entry behind it
+  session     INTEGER NOT NULL REFERENCES session(id),
+  header_at   INTEGER NOT NULL,
+  first_entry TEXT NOT NULL,
+  in_database INTEGER NOT NULL,
+  PRIMARY KEY(session, header_at, first_entry)
+) WITHOUT ROWID;
+
+CREATE TABLE alias( -- ids that an upgrade of OpenClaw replaced
+  agent INTEGER NOT NULL REFERENCES agent(id),
+  was   TEXT NOT NULL,
+  sid   TEXT NOT NULL,
+  PRIMARY KEY(agent, was)
+) WITHOUT ROWID;
+
+CREATE TABLE lineage( -- what sessions that are gone continued, as the ledger says
+  agent  INTEGER NOT NULL REFERENCES agent(id),
+  sid    TEXT NOT NULL,
+  parent TEXT NOT NULL,
+  PRIMARY KEY(agent, sid)
+) WITHOUT ROWID;
 
 CREATE TABLE source(
   id      INTEGER PRIMARY KEY,
@@ -134,6 +159,7 @@ CREATE TABLE call(
   entry       INTEGER PRIMARY KEY,
   session     INTEGER NOT NULL,
   once        INTEGER NOT NULL,
+  copy        INTEGER NOT NULL, -- 1: the call counts in another session
   at          INTEGER NOT NULL,
   model       INTEGER NOT NULL,
   flags       INTEGER NOT NULL,
@@ -145,7 +171,8 @@ CREATE TABLE call(
   cost        INTEGER NOT NULL,
   price       INTEGER NOT NULL
 );
-CREATE UNIQUE INDEX call_once ON call(once);
+CREATE UNIQUE INDEX call_once ON call(once) WHERE copy = 0;
+CREATE INDEX call_copies ON call(once) WHERE copy = 1;
 CREATE INDEX call_session ON call(session);
 
 CREATE TABLE compaction(
@@ -159,10 +186,14 @@ CREATE TABLE compaction(
 );
 CREATE INDEX compaction_session ON compaction(session);
 
-CREATE TABLE carried( -- usage of calls that only the ledger still knows
+-- What only the ledger still knows. The three tables are set as a whole, for
+-- each agent, from what the ledger has more than OpenClaw's files.
+
+CREATE TABLE carried(
   session     INTEGER NOT NULL REFERENCES session(id),
   model       INTEGER NOT NULL,
   at          INTEGER NOT NULL, -- first call of the day
+  last        INTEGER NOT NULL, -- last call of the day
   calls       INTEGER NOT NULL,
   unpriced    INTEGER NOT NULL,
   input       INTEGER NOT NULL,
@@ -171,14 +202,32 @@ CREATE TABLE carried( -- usage of calls that only the ledger still knows
   cache_write INTEGER NOT NULL,
   cost        INTEGER NOT NULL,
   background  INTEGER NOT NULL, -- part of cost that nobody asked for
-  PRIMARY KEY(session, model, at)
+  PRIMARY KEY(session, model, at, last)
 ) WITHOUT ROWID;
 
+CREATE TABLE carried_compaction(
+  session       INTEGER NOT NULL REFERENCES session(id),
+  eid           TEXT NOT NULL,
+  at            INTEGER NOT NULL,
+  tokens_before INTEGER NOT NULL,
+  tokens_after  INTEGER NOT NULL,
+  summary       TEXT NOT NULL,
+  PRIMARY KEY(session, eid)
+) WITHOUT ROWID;
+
+CREATE TABLE carried_session(
+  session       INTEGER PRIMARY KEY REFERENCES session(id),
+  messages      INTEGER NOT NULL,
+  user_messages INTEGER NOT NULL,
+  started       INTEGER NOT NULL,
+  updated       INTEGER NOT NULL
+);
+
 CREATE TABLE ledgered( -- what was already written to the ledger
-  session INTEGER NOT NULL,
-  what    TEXT NOT NULL, -- a day and model, or a compaction
-  digest  TEXT NOT NULL,
-  PRIMARY KEY(session, what)
+  agent  INTEGER NOT NULL REFERENCES agent(id),
+  what   TEXT NOT NULL, -- a day and model, a compaction, a session, an alias
+  digest TEXT NOT NULL,
+  PRIMARY KEY(agent, what)
 ) WITHOUT ROWID;
 
 CREATE TABLE problem(

@@ -19,7 +19,9 @@ const (
 	// A tool's output is shown as a line.
 	maxToolText = 320
 	// maskAhead is how much of a tool's output is masked to make that line.
-	maskAhead = 8 << 10
+	maskAhead = 1 << 10
+	// maxName bounds names that OpenClaw chooses: of tools, types and reasons.
+	maxName = 120
 	// longID is the length from which an entry's id is unique by itself: UUIDs
 	// are, the eight hex digits of older transcripts are not.
 	longID = 32
@@ -47,9 +49,15 @@ type fold struct {
 
 // entry judges one event. session is the canonical id of its session.
 func (f *fold) entry(session string, ev *memory.Event, at memory.Place) *memory.Entry {
-	f.out = memory.Entry{Session: session, ID: ev.ID, Kind: ev.Kind, Type: ev.Type, At: ev.At, Place: at,
+	f.out = memory.Entry{Session: session, ID: ev.ID, Kind: ev.Kind, At: ev.At, Place: at,
 		Parent: ev.Parent, HasParent: ev.HasParent, Side: ev.Side, Target: ev.Target, AppendParent: ev.AppendParent}
 	e := &f.out
+	if ev.Kind == memory.KindUnknown {
+		e.Type = f.name(ev.Type)
+	}
+	if ev.Kind == memory.KindCustom || ev.Kind == memory.KindCustomMessage {
+		e.Target = f.name(ev.Target)
+	}
 	switch ev.Kind {
 	case memory.KindSession:
 		f.head = ev.Header
@@ -58,25 +66,60 @@ func (f *fold) entry(session string, ev *memory.Event, at memory.Place) *memory.
 		f.message(e, &ev.Message)
 	case memory.KindCompaction, memory.KindReset:
 		f.comp = ev.Compaction
-		if f.texts {
+		switch {
+		case ev.Kind == memory.KindReset:
+			f.comp.Summary, e.Text = "", f.name(ev.Text)
+		case f.texts:
 			f.comp.Summary = f.mask(f.comp.Summary)
-		} else {
+		default:
 			f.comp.Summary = ""
 		}
 		e.Compaction = &f.comp
-		e.Text = ""
-		if ev.Kind == memory.KindReset {
-			f.comp.Summary = ""
-			e.Text = ev.Text
-		}
 	default:
-		e.Text = cut(f.mask(ev.Text), maxToolText)
+		e.Text = f.line(ev.Text)
 	}
 	return e
 }
 
+// line makes a line of a text of any length. Of a long text its beginning is
+// masked, and more of it where marks took the place of what was there.
+func (f *fold) line(text string) string {
+	for _, window := range [...]int{maskAhead, 8 * maskAhead} {
+		if len(text) <= window {
+			break
+		}
+		if masked := f.mask(head(text, window)); len(masked) >= maxToolText {
+			return cut(masked, maxToolText)
+		}
+	}
+	if window := 8 * maskAhead; len(text) > window {
+		return cut(f.mask(head(text, window)), maxToolText-len("…")) + "…"
+	}
+	return cut(f.mask(text), maxToolText)
+}
+
+// head gives the beginning of a text up to the last word that ends within n
+// bytes: the first half of a secret must not be taken for none.
+func head(text string, n int) string {
+	for n > 0 && text[n-1] > ' ' && text[n-1] < utf8.RuneSelf {
+		n--
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// name bounds what is a word by nature but is written by somebody else.
+func (f *fold) name(s string) string {
+	if len(s) < 4 { // no secret, and the names of most entries
+		return s
+	}
+	return cut(f.mask(s), maxName)
+}
+
 func (f *fold) message(e *memory.Entry, m *memory.Message) {
-	e.Role, e.Tool, e.ToolCallID, e.IsError, e.StopReason = m.Role, m.ToolName, m.ToolCallID, m.IsError, m.StopReason
+	e.Role, e.Tool, e.ToolCallID, e.IsError, e.StopReason = m.Role, f.name(m.ToolName), m.ToolCallID, m.IsError, m.StopReason
 	e.Images, e.ImageBytes, e.Owner, e.Mirror = m.Images, m.ImageBytes, m.SenderIsOwner, m.MirrorIdentity
 	if f.texts {
 		f.text(e, m)
@@ -88,7 +131,7 @@ func (f *fold) message(e *memory.Entry, m *memory.Message) {
 	f.call = memory.Call{Provider: m.Provider, Model: m.Model, Usage: m.Usage, Failed: failed,
 		Reported:   m.Usage.Present && (m.Usage.Invalid || m.Usage.Tokens() > 0),
 		Background: transcript.Prompt(e.Place.Prompt).Background(),
-		Once:       f.once(e)}
+		Once:       once(f.scope, f.names.rootOf(e.Session), e.ID, e.At)}
 	f.call.Cost, f.call.Price = f.prices.Price(m.Provider, m.Model, m.Usage, failed)
 	e.Call = &f.call
 }
@@ -109,15 +152,16 @@ func (f *fold) text(e *memory.Entry, m *memory.Message) {
 	case memory.RoleAssistant:
 		for _, c := range m.ToolCalls {
 			e.TextTokens += tokens.Estimate(c.Arguments)
-			if e.Tool == "" {
-				e.Tool = c.Name
-			} else {
-				e.Tool += ", " + c.Name
+			if e.Tool != "" {
+				e.Tool += ", "
+			}
+			if len(e.Tool) < maxToolText {
+				e.Tool += f.name(c.Name)
 			}
 		}
 		e.Text = cut(f.mask(text), maxAssistantText)
 	default:
-		e.Text = cut(f.mask(cut(text, maskAhead)), maxToolText)
+		e.Text = f.line(text)
 	}
 }
 
@@ -151,19 +195,19 @@ func cut(text string, n int) string {
 }
 
 // once gives what is equal for copies of one call. A copy has the id and the
-// time of the original; short ids are only compared among sessions that one
-// was made from the other.
-func (f *fold) once(e *memory.Entry) uint64 {
+// time of the original; short ids are only compared among sessions of which
+// one was made from the other: those with the same root.
+func once(scope, root, id string, at memory.Millis) uint64 {
 	h := fnv.New64a()
 	write := func(s string) {
 		h.Write([]byte(s))
 		h.Write([]byte{0})
 	}
-	write(f.scope)
-	if len(e.ID) < longID {
-		write(f.names.root(e.Session))
+	write(scope)
+	if len(id) < longID {
+		write(root)
 	}
-	write(e.ID)
-	write(strconv.FormatInt(int64(e.At), 36))
+	write(id)
+	write(strconv.FormatInt(int64(at), 36))
 	return h.Sum64()
 }

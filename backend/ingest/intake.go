@@ -1,6 +1,9 @@
 package ingest
 
 import (
+	"maps"
+	"slices"
+
 	"tidemark/backend/memory"
 )
 
@@ -32,16 +35,14 @@ func (in *intake) Entry(session string, ev *memory.Event, at memory.Place) error
 		if in.headers == nil {
 			in.headers = map[string]heldHeader{}
 		}
-		if id := ev.Header.ID; id != "" {
+		if ev.Header.ID != "" {
 			in.headers[session] = heldHeader{*ev, at}
 		}
 		in.raw = ""
 		return nil
 	}
-	if len(in.headers) > 0 {
-		if err := in.release(session, ev.ID); err != nil {
-			return err
-		}
+	if err := in.identify(session, ev.ID, at); err != nil {
+		return in.fail(err)
 	}
 	return in.add(in.canonical(session), ev, at)
 }
@@ -53,33 +54,55 @@ func (in *intake) canonical(session string) string {
 	return in.name
 }
 
-// release hands the header of a session on, now that the first entry behind it
-// is known ("" where none came).
-func (in *intake) release(session, first string) error {
-	held, ok := in.headers[session]
+// identify settles which session an entry belongs to where it is the first one
+// behind its header: the one that is held, or one of an earlier pass.
+func (in *intake) identify(session, first string, at memory.Place) error {
+	if held, ok := in.headers[session]; ok {
+		return in.release(session, first, held)
+	}
+	names := in.ap.fold.names
+	if len(names.open) == 0 || session == in.raw {
+		return nil
+	}
+	open, ok := names.open[in.ap.fold.names.canonical(session)]
 	if !ok {
 		return nil
 	}
+	header := memory.Event{Kind: memory.KindSession, At: open.HeaderAt, Header: memory.Header{ID: session, Parent: open.Parent}}
+	return in.release(session, first, heldHeader{header, memory.Place{Kind: at.Kind, Path: at.Path}})
+}
+
+// release hands the header of a session on, now that the first entry behind it
+// is known ("" where none came).
+func (in *intake) release(session, first string, held heldHeader) error {
 	delete(in.headers, session)
+	in.raw = ""
 	names := in.ap.fold.names
-	name, old := names.settle(Named{Session: session, HeaderAt: held.ev.At, FirstEntry: first,
-		InDatabase: held.at.Kind == memory.SourceDatabase, Parent: held.ev.Header.Parent})
-	if old != "" {
-		if err := in.batch.Rename(old, name); err != nil {
-			return in.fail(err)
+	parent := held.ev.Header.Parent
+	name, was := names.settle(Named{Session: session, HeaderAt: held.ev.At, FirstEntry: first,
+		InDatabase: held.at.Kind == memory.SourceDatabase, Parent: parent})
+	if was != "" {
+		if err := in.batch.Rename(was, name); err != nil {
+			return err
 		}
 	}
-	if p := held.ev.Header.Parent; p != "" && names.parent[name] == "" {
-		names.parent[name] = p
+	if parent != "" && names.parent[name] == "" {
+		names.parent[name] = parent
 	}
-	if in.src.Base != "" && names.base[in.src.Base] == "" {
+	if in.src.Base != "" {
 		names.base[in.src.Base] = name
+	}
+	if names.parent[name] != "" {
+		if err := in.batch.Root(name, names.rootOf(name)); err != nil {
+			return err
+		}
 	}
 	held.ev.ID = first
 	return in.add(name, &held.ev, held.at)
 }
 
 func (in *intake) add(session string, ev *memory.Event, at memory.Place) error {
+	in.ap.touch(session)
 	return in.fail(in.batch.Add(in.ap.fold.entry(session, ev, at)))
 }
 
@@ -92,9 +115,9 @@ func (in *intake) fail(err error) error {
 
 // Commit makes what was taken durable.
 func (in *intake) Commit(cp memory.Checkpoint) error {
-	for session := range in.headers {
-		if err := in.release(session, ""); err != nil {
-			return err
+	for _, session := range slices.Sorted(maps.Keys(in.headers)) {
+		if err := in.release(session, "", in.headers[session]); err != nil {
+			return in.fail(err)
 		}
 	}
 	if cp.Session != "" {
@@ -105,9 +128,25 @@ func (in *intake) Commit(cp memory.Checkpoint) error {
 	return in.fail(in.batch.Commit(cp, problems))
 }
 
-// Problem takes a problem; the same one again raises its count.
+// restart begins anew with another file in the place of one that was read up
+// to cp. That it is shorter is worth a notice.
+func (in *intake) restart(cp memory.Checkpoint) {
+	_ = in.fail(in.batch.Restart()) // the next entry or commit gives the error
+	if in.src.Stamp.Size < cp.Offset {
+		in.Problem(memory.Problem{Code: memory.ProblemRewritten, Path: in.src.Path, Count: 1,
+			Message: "was replaced by a shorter file since it was last read; what was read before is kept",
+			Hint:    "Nothing needs to be done. OpenClaw does this when it truncates or repairs a transcript."})
+	}
+}
+
+// Problem takes a problem; the same one again raises its count. That a source
+// was replaced makes what was wrong with it before void.
 func (in *intake) Problem(p memory.Problem) {
 	p.Message = in.ap.Mask(p.Message)
+	if p.Code == memory.ProblemRewritten {
+		in.problems = nil
+		_ = in.fail(in.batch.Restart()) // the next entry or commit gives the error
+	}
 	for i := range in.problems {
 		q := &in.problems[i]
 		if q.Code == p.Code && q.Path == p.Path && q.Line == p.Line && q.Message == p.Message {

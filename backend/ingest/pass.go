@@ -3,8 +3,6 @@ package ingest
 import (
 	"context"
 	"errors"
-	"fmt"
-	"sort"
 	"time"
 
 	"tidemark/backend/memory"
@@ -47,16 +45,33 @@ type Known struct {
 	Gone       bool
 }
 
-// Store keeps entries and how far each source was read.
+// Store keeps entries and how far each source was read. Its methods are called
+// by one goroutine at a time.
 type Store interface {
+	// Agents lists the agents that the store knows of; SetAgents says which
+	// there are now.
+	Agents(ctx context.Context) ([]string, error)
 	SetAgents(ctx context.Context, agents []memory.Agent) error
+	// Known gives what is known of the sources of an agent, by path.
 	Known(ctx context.Context, agent string) (map[string]Known, error)
 	Marks(ctx context.Context, agent, path string) (map[string]memory.Mark, error)
 	Names(ctx context.Context, agent string) ([]Named, error)
+	// Begin opens a batch for a source, fresh where it is read from its
+	// beginning. What batches commit is durable after Flush at the latest; the
+	// methods that follow see it, and flush.
 	Begin(ctx context.Context, agent string, src memory.Source, fresh bool) (Batch, error)
+	Flush(ctx context.Context) error
 	SetGone(ctx context.Context, agent string, paths []string, at memory.Millis) error
+	// Move notes that a source has another name and kind now.
+	Move(ctx context.Context, agent, from, to string, kind memory.SourceKind) error
+	// Reroot tells the calls of a session apart anew, for another root: once
+	// gives the new Call.Once of the entry with this id and time.
+	Reroot(ctx context.Context, agent, session, root string, once func(id string, at memory.Millis) uint64) error
 	SetNotes(ctx context.Context, agent string, notes []memory.SessionMeta) error
+	// SetProblems replaces the problems of a part of the pass. SetUnread notes
+	// that a source could not be read; reading it takes that away.
 	SetProblems(ctx context.Context, scope string, problems []memory.Problem) error
+	SetUnread(ctx context.Context, p memory.Problem) error
 	Meta(ctx context.Context, key string) (string, error)
 	SetMeta(ctx context.Context, key, value string) error
 }
@@ -64,8 +79,14 @@ type Store interface {
 // Batch takes the entries of one source.
 type Batch interface {
 	Add(e *memory.Entry) error
-	// Rename gives a session of the agent another id.
+	// Rename gives a session of the agent another id; where both are there
+	// they become one.
 	Rename(from, to string) error
+	// Root notes for which root the calls of a session are told apart.
+	Root(session, root string) error
+	// Restart says that the source was replaced: the problems that it had are
+	// void.
+	Restart() error
 	Commit(cp memory.Checkpoint, problems []memory.Problem) error
 	Close()
 }
@@ -91,6 +112,9 @@ type Pass struct {
 	Texts bool
 	// Progress, where set, is called now and then.
 	Progress func(Progress)
+	// Planned, where set, is called when it is known what there is, before
+	// anything is read.
+	Planned func(context.Context) error
 
 	progress Progress
 }
@@ -100,33 +124,38 @@ type Result struct {
 	Changed int // sources that were read
 	Gone    int // sources that were found to be gone
 	Failed  int // sources that could not be read to their end now
+	// Touched are the sessions that anything was read of, by agent.
+	Touched map[string]map[string]bool
 }
 
 // Run makes the pass. An error means that the store or the roster failed or
-// that ctx ended it; a source that cannot be read is a problem and no error.
-func (p *Pass) Run(ctx context.Context) (Result, error) {
+// that ctx ended it; what was committed by then is kept. A source that cannot
+// be read is a problem and no error.
+func (p *Pass) Run(ctx context.Context) (res Result, err error) {
+	res.Touched = map[string]map[string]bool{}
 	roster, err := p.History.Roster(ctx)
 	if err != nil {
-		return Result{}, err
+		return res, err
 	}
+	defer func() { err = errors.Join(err, p.Store.Flush(context.WithoutCancel(ctx))) }()
 	agents := make([]memory.Agent, len(roster.Agents))
 	for i, a := range roster.Agents {
 		agents[i] = a.Agent
 	}
 	if err := p.Store.SetAgents(ctx, agents); err != nil {
-		return Result{}, err
+		return res, err
 	}
 	if err := p.Store.SetProblems(ctx, "roster", p.masked(roster.Problems)); err != nil {
-		return Result{}, err
+		return res, err
 	}
-	var res Result
-	var todo []*agentPass
-	for _, a := range roster.Agents {
-		ap, err := p.plan(ctx, a)
-		if err != nil {
+	todo, err := p.plan(ctx, roster.Agents)
+	if err != nil {
+		return res, err
+	}
+	if p.Planned != nil {
+		if err := p.Planned(ctx); err != nil {
 			return res, err
 		}
-		todo = append(todo, ap)
 	}
 	for _, ap := range todo {
 		if err := ap.run(ctx, &res); err != nil {
@@ -143,190 +172,4 @@ func (p *Pass) masked(problems []memory.Problem) []memory.Problem {
 		out[i] = pr
 	}
 	return out
-}
-
-// agentPass is the part of a pass that looks at one agent.
-type agentPass struct {
-	*Pass
-	agent   AgentHistory
-	known   map[string]Known
-	changed []memory.Source
-	gone    []string
-	fold    fold
-}
-
-// plan finds out what has to be read of an agent.
-func (p *Pass) plan(ctx context.Context, a AgentHistory) (*agentPass, error) {
-	known, err := p.Store.Known(ctx, a.ID)
-	if err != nil {
-		return nil, err
-	}
-	ap := &agentPass{Pass: p, agent: a, known: known}
-	here := map[string]bool{}
-	for _, src := range a.Sources {
-		here[src.Path] = true
-		if k, ok := known[src.Path]; ok && k.Checkpoint.Stamp == src.Stamp && !k.Gone {
-			continue
-		}
-		ap.changed = append(ap.changed, src)
-		p.progress.Sources++
-		p.progress.Bytes += src.Stamp.Size + src.Stamp.Wal
-	}
-	for path, k := range known {
-		if !here[path] && !k.Gone {
-			ap.gone = append(ap.gone, path)
-		}
-	}
-	sort.Strings(ap.gone)
-	sort.SliceStable(ap.changed, func(i, j int) bool { return earlier(ap.changed[i], ap.changed[j]) })
-	ap.fold = fold{scope: p.Installation + "/" + a.ID, texts: p.Texts, mask: p.Mask, prices: a.Prices}
-	return ap, nil
-}
-
-// earlier orders sources: the database first, since its ids and rows win, then
-// files by age, so that a transcript comes before those made from it.
-func earlier(a, b memory.Source) bool {
-	if da, db := a.Kind == memory.SourceDatabase, b.Kind == memory.SourceDatabase; da != db {
-		return da
-	}
-	if a.Stamp.MTime != b.Stamp.MTime {
-		return a.Stamp.MTime < b.Stamp.MTime
-	}
-	return a.Path < b.Path
-}
-
-func (ap *agentPass) run(ctx context.Context, res *Result) error {
-	if len(ap.changed) > 0 {
-		if err := ap.name(ctx); err != nil {
-			return err
-		}
-	}
-	for _, src := range ap.changed {
-		ok, err := ap.source(ctx, src)
-		if err != nil {
-			return err
-		}
-		res.Changed++
-		if !ok {
-			res.Failed++
-		}
-		ap.progress.SourcesDone++
-		ap.progress.BytesDone += src.Stamp.Size + src.Stamp.Wal
-		ap.report()
-	}
-	if len(ap.gone) > 0 {
-		res.Gone += len(ap.gone)
-		if err := ap.Store.SetGone(ctx, ap.agent.ID, ap.gone, memory.MillisOf(ap.Now())); err != nil {
-			return err
-		}
-	}
-	return ap.notes(ctx)
-}
-
-func (ap *agentPass) report() {
-	ap.progress.Agent = ap.agent.ID
-	if ap.Progress != nil {
-		ap.Progress(ap.progress)
-	}
-}
-
-// name loads what is known of the agent's sessions.
-func (ap *agentPass) name(ctx context.Context) error {
-	known, err := ap.Store.Names(ctx, ap.agent.ID)
-	if err != nil {
-		return err
-	}
-	ap.fold.names = newNames(known)
-	for _, src := range ap.agent.Sources {
-		if k, ok := ap.known[src.Path]; ok && src.Base != "" && k.Checkpoint.Session != "" {
-			ap.fold.names.base[src.Base] = k.Checkpoint.Session
-		}
-	}
-	return nil
-}
-
-// source reads one source. ok is false where it could not be read to its end.
-func (ap *agentPass) source(ctx context.Context, src memory.Source) (ok bool, err error) {
-	cp := ap.known[src.Path].Checkpoint
-	if src.Kind == memory.SourceDatabase {
-		if cp.Marks, err = ap.Store.Marks(ctx, ap.agent.ID, src.Path); err != nil {
-			return false, err
-		}
-	}
-	fresh := cp.Offset == 0 && len(cp.Marks) == 0
-	batch, err := ap.Store.Begin(ctx, ap.agent.ID, src, fresh)
-	if err != nil {
-		return false, err
-	}
-	defer batch.Close()
-	in := &intake{ap: ap, src: src, batch: batch}
-	err = ap.History.Read(ctx, src, cp, ap.Texts, in)
-	if in.failed != nil || ctx.Err() != nil {
-		return false, errors.Join(in.failed, ctx.Err())
-	}
-	if err != nil {
-		return false, ap.unread(ctx, src, err)
-	}
-	return true, nil
-}
-
-// unread notes a source that could not be read to its end. It is tried again
-// in the next pass.
-func (ap *agentPass) unread(ctx context.Context, src memory.Source, err error) error {
-	return ap.Store.SetProblems(ctx, "unread:"+src.Path, []memory.Problem{{Code: memory.ProblemUnreadable, Path: src.Path, Count: 1,
-		Message: ap.Mask("could not be read to its end: " + err.Error()), Hint: "It is tried again at the next look. If it stays, check its permissions."}})
-}
-
-// notes reads what stands beside the transcripts, where it may have changed.
-func (ap *agentPass) notes(ctx context.Context) error {
-	key := "notes/" + ap.agent.ID
-	old, err := ap.Store.Meta(ctx, key)
-	if err != nil || ap.agent.Notes == nil || old == ap.agent.NotesStamp && len(ap.changed) == 0 {
-		return err
-	}
-	notes, problems := ap.agent.Notes(ctx)
-	if err := ap.nameNotes(ctx, notes); err != nil {
-		return err
-	}
-	for i := range notes {
-		for _, s := range []*string{&notes[i].Label, &notes[i].DisplayName} {
-			*s = ap.Mask(*s)
-		}
-	}
-	if err := ap.Store.SetNotes(ctx, ap.agent.ID, notes); err != nil {
-		return fmt.Errorf("keep notes: %w", err)
-	}
-	if err := ap.Store.SetProblems(ctx, key, ap.masked(problems)); err != nil {
-		return err
-	}
-	return ap.Store.SetMeta(ctx, key, ap.agent.NotesStamp)
-}
-
-// nameNotes gives each note the name under which its session is kept: the one
-// in its transcript's header, where that is not the one in the row.
-func (ap *agentPass) nameNotes(ctx context.Context, notes []memory.SessionMeta) error {
-	known, err := ap.Store.Names(ctx, ap.agent.ID)
-	if err != nil {
-		return err
-	}
-	there := map[string]bool{}
-	for _, k := range known {
-		there[k.Session] = true
-	}
-	now, err := ap.Store.Known(ctx, ap.agent.ID)
-	if err != nil {
-		return err
-	}
-	base := map[string]string{}
-	for _, src := range ap.agent.Sources {
-		if s := now[src.Path].Checkpoint.Session; s != "" && src.Base != "" {
-			base[src.Base] = s
-		}
-	}
-	for i := range notes {
-		if s := base[notes[i].Base]; !there[notes[i].SessionID] && s != "" {
-			notes[i].SessionID = s
-		}
-	}
-	return nil
 }

@@ -10,7 +10,8 @@ import (
 
 // Tally is a Store that keeps only sums: what `scan --no-store` needs. It
 // counts by the same rules as the index: an entry once by session and id, a
-// message that is stored twice once, a call once by what it says.
+// message that is stored twice once, a call once by what it says. It is for
+// one pass.
 type Tally struct {
 	agents   map[string]*AgentSum
 	order    []string
@@ -38,11 +39,15 @@ type AgentSum struct {
 	Eras map[string]bool
 
 	sessions map[string]*sessionTally
+	models   map[modelKey]*memory.UsageSlice
+	known    map[string]Known // whose session a source ends with
+	notes    []memory.SessionMeta
 }
 
-type sessionTally struct {
-	entries map[uint64]struct{}
-	mirrors map[string]uint64
+// modelKey tells calls apart that show a problem together.
+type modelKey struct {
+	provider, model string
+	price           memory.PriceSource
 }
 
 // NewTally gives an empty tally.
@@ -50,8 +55,8 @@ func NewTally() *Tally {
 	return &Tally{agents: map[string]*AgentSum{}, seed: maphash.MakeSeed(), calls: map[uint64]struct{}{}}
 }
 
-// Agents gives the sums by agent, in the order of the roster.
-func (t *Tally) Agents() []*AgentSum {
+// Sums gives the sums by agent, in the order of the roster.
+func (t *Tally) Sums() []*AgentSum {
 	out := make([]*AgentSum, 0, len(t.order))
 	for _, id := range t.order {
 		a := t.agents[id]
@@ -61,6 +66,54 @@ func (t *Tally) Agents() []*AgentSum {
 	return out
 }
 
+// Models sums up the calls of each model as far as they show a problem: those
+// without a price and those of which no usage was reported.
+func (t *Tally) Models() (found []memory.UsageSlice) {
+	for _, id := range t.order {
+		for _, m := range t.agents[id].models {
+			found = append(found, *m)
+		}
+	}
+	return found
+}
+
+// Noted gives the sessions that OpenClaw notes something of beside their
+// transcripts, with the time of their last entry and nothing else.
+func (t *Tally) Noted() (found []memory.SessionSummary) {
+	for _, id := range t.order {
+		a := t.agents[id]
+		for _, n := range a.notes {
+			s, ok := a.sessions[n.SessionID]
+			if !ok {
+				continue
+			}
+			one := memory.SessionSummary{Agent: id, Session: n.SessionID, Key: n.Key, Current: n.Current, Notes: n, Updated: s.updated}
+			for src := range s.sources {
+				one.Sources = append(one.Sources, src)
+			}
+			sort.Slice(one.Sources, func(i, j int) bool {
+				a, b := one.Sources[i], one.Sources[j]
+				return a.Kind < b.Kind || a.Kind == b.Kind && a.Path < b.Path
+			})
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
+func (t *Tally) agent(id string) *AgentSum {
+	a, ok := t.agents[id]
+	if !ok {
+		a = &AgentSum{Agent: memory.Agent{ID: id}, Eras: map[string]bool{}, sessions: map[string]*sessionTally{}, models: map[modelKey]*memory.UsageSlice{}, known: map[string]Known{}}
+		t.agents[id] = a
+		t.order = append(t.order, id)
+	}
+	return a
+}
+
+// Agents knows of none.
+func (t *Tally) Agents(context.Context) ([]string, error) { return nil, nil }
+
 // SetAgents notes the roster.
 func (t *Tally) SetAgents(_ context.Context, agents []memory.Agent) error {
 	for _, a := range agents {
@@ -69,37 +122,50 @@ func (t *Tally) SetAgents(_ context.Context, agents []memory.Agent) error {
 	return nil
 }
 
-func (t *Tally) agent(id string) *AgentSum {
-	a, ok := t.agents[id]
-	if !ok {
-		a = &AgentSum{Agent: memory.Agent{ID: id}, Eras: map[string]bool{}, sessions: map[string]*sessionTally{}}
-		t.agents[id] = a
-		t.order = append(t.order, id)
-	}
-	return a
+// Known knows of the sources that were read, in this pass, whose session they
+// end with: before it everything is new.
+func (t *Tally) Known(_ context.Context, agent string) (map[string]Known, error) {
+	return t.agent(agent).known, nil
 }
-
-// Known knows of no source: everything is read.
-func (t *Tally) Known(context.Context, string) (map[string]Known, error) { return nil, nil }
 
 // Marks knows of no row.
 func (t *Tally) Marks(context.Context, string, string) (map[string]memory.Mark, error) {
 	return nil, nil
 }
 
-// Names knows of no session.
-func (t *Tally) Names(context.Context, string) ([]Named, error) { return nil, nil }
+// Names knows the sessions that were read so far, and no more of them.
+func (t *Tally) Names(_ context.Context, agent string) ([]Named, error) {
+	var found []Named
+	for id := range t.agent(agent).sessions {
+		found = append(found, Named{Session: id})
+	}
+	return found, nil
+}
+
+// Flush has nothing to make durable.
+func (t *Tally) Flush(context.Context) error { return nil }
 
 // SetGone has nothing to note.
 func (t *Tally) SetGone(context.Context, string, []string, memory.Millis) error { return nil }
 
-// SetNotes has nothing to note.
-func (t *Tally) SetNotes(context.Context, string, []memory.SessionMeta) error { return nil }
+// Move has nothing to note.
+func (t *Tally) Move(context.Context, string, string, string, memory.SourceKind) error { return nil }
+
+// SetNotes keeps the notes.
+func (t *Tally) SetNotes(_ context.Context, agent string, notes []memory.SessionMeta) error {
+	t.agent(agent).notes = notes
+	return nil
+}
 
 // SetProblems keeps the problems.
 func (t *Tally) SetProblems(_ context.Context, _ string, problems []memory.Problem) error {
 	t.Problems = append(t.Problems, problems...)
 	return nil
+}
+
+// SetUnread keeps the problem.
+func (t *Tally) SetUnread(ctx context.Context, p memory.Problem) error {
+	return t.SetProblems(ctx, "", []memory.Problem{p})
 }
 
 // Meta keeps nothing between passes.
@@ -108,9 +174,28 @@ func (t *Tally) Meta(context.Context, string) (string, error) { return "", nil }
 // SetMeta keeps nothing between passes.
 func (t *Tally) SetMeta(context.Context, string, string) error { return nil }
 
-// Begin opens a batch.
-func (t *Tally) Begin(_ context.Context, agent string, src memory.Source, _ bool) (Batch, error) {
-	return &tallyBatch{t: t, agent: t.agent(agent)}, nil
+// Reroot counts the calls of a session anew, for another root.
+func (t *Tally) Reroot(_ context.Context, agent, session, _ string, once func(id string, at memory.Millis) uint64) error {
+	a := t.agent(agent)
+	s, ok := a.sessions[session]
+	if !ok {
+		return nil
+	}
+	for i := range s.calls {
+		c := &s.calls[i]
+		if now := once(c.id, c.at); now != c.Once {
+			if c.counted {
+				t.count(a, &c.Call, -1)
+			}
+			c.Once = now
+			_, there := t.calls[now]
+			if c.counted = !there; c.counted {
+				t.calls[now] = struct{}{}
+				t.count(a, &c.Call, 1)
+			}
+		}
+	}
+	return nil
 }
 
 // SortProblems orders problems by code, path and line.
@@ -129,109 +214,3 @@ func SortProblems(problems []memory.Problem) {
 		return a.Message < b.Message
 	})
 }
-
-type tallyBatch struct {
-	t     *Tally
-	agent *AgentSum
-	name  string // of the session that the last entry belonged to
-	last  *sessionTally
-	era   string
-}
-
-func (b *tallyBatch) session(name string) *sessionTally {
-	if b.last != nil && b.name == name {
-		return b.last
-	}
-	s, ok := b.agent.sessions[name]
-	if !ok {
-		s = &sessionTally{entries: map[uint64]struct{}{}}
-		b.agent.sessions[name] = s
-	}
-	b.name, b.last = name, s
-	return s
-}
-
-// Add counts an entry that was not there before.
-func (b *tallyBatch) Add(e *memory.Entry) error {
-	s := b.session(e.Session)
-	if era := e.Place.Kind.Era(); era != b.era {
-		b.era = era
-		b.agent.Eras[era] = true
-	}
-	if e.Kind == memory.KindSession {
-		return nil
-	}
-	id := maphash.String(b.t.seed, e.ID)
-	before := len(s.entries)
-	s.entries[id] = struct{}{}
-	if len(s.entries) == before {
-		return nil
-	}
-	sum := &b.agent.Sum
-	switch e.Kind {
-	case memory.KindCompaction:
-		sum.Compactions++
-	case memory.KindMessage:
-		if s.double(e, id) {
-			break
-		}
-		sum.Messages++
-		if e.Role == memory.RoleUser {
-			sum.UserMessages++
-		}
-	}
-	if e.Call != nil {
-		b.call(sum, e.Call)
-	}
-	return nil
-}
-
-// double says that a message is the second row of one that is stored twice.
-func (s *sessionTally) double(e *memory.Entry, id uint64) bool {
-	if e.Mirror == "" {
-		return false
-	}
-	if s.mirrors == nil {
-		s.mirrors = map[string]uint64{}
-	}
-	first, ok := s.mirrors[e.Mirror]
-	if !ok {
-		s.mirrors[e.Mirror] = id
-	}
-	return ok && first != id
-}
-
-func (b *tallyBatch) call(sum *Sum, c *memory.Call) {
-	before := len(b.t.calls)
-	b.t.calls[c.Once] = struct{}{}
-	if len(b.t.calls) == before {
-		return
-	}
-	sum.Calls++
-	if c.Price == memory.PriceUnknown {
-		sum.Unpriced++
-	}
-	u := &sum.Usage
-	u.Input, u.Output, u.CacheRead, u.CacheWrite = u.Input+c.Usage.Input, u.Output+c.Usage.Output, u.CacheRead+c.Usage.CacheRead, u.CacheWrite+c.Usage.CacheWrite
-	sum.Cost += c.Cost
-}
-
-// Rename gives a session another name. In one pass the database comes first,
-// so it does not happen; the tally stays right if it does.
-func (b *tallyBatch) Rename(from, to string) error {
-	if s, ok := b.agent.sessions[from]; ok {
-		delete(b.agent.sessions, from)
-		b.agent.sessions[to] = s
-	}
-	b.last = nil
-	return nil
-}
-
-// Commit keeps the problems.
-func (b *tallyBatch) Commit(_ memory.Checkpoint, problems []memory.Problem) error {
-	b.t.Problems = append(b.t.Problems, problems...)
-	return nil
-}
-
-// Close has nothing to throw away.
-func (b *tallyBatch) Close() {}

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -19,7 +18,8 @@ was said. Written when its day has passed or its source is gone.
 `
 )
 
-var compactionTitle = regexp.MustCompile("^## (\\S+) · session `([^`]*)` · entry `([^`]*)` · before (\\d+|unknown) · after (\\d+|unknown)$")
+// titleMark begins the title of a section.
+const titleMark = "## "
 
 // AppendCompactions writes compactions of an agent.
 func (l *Ledger) AppendCompactions(agent string, kept []memory.KeptCompaction) error {
@@ -28,92 +28,95 @@ func (l *Ledger) AppendCompactions(agent string, kept []memory.KeptCompaction) e
 	}
 	var b strings.Builder
 	for _, k := range kept {
-		b.WriteString(compactionText(k))
+		b.WriteString(CompactionText(k))
 	}
 	return l.append(agent, compactionFile, compactionHead, b.String())
 }
 
-func compactionText(k memory.KeptCompaction) string {
+// CompactionText is the section of the ledger about a compaction.
+func CompactionText(k memory.KeptCompaction) string {
 	count := func(n int64) string {
 		if n <= 0 {
-			return "unknown"
+			return unknown
 		}
 		return strconv.FormatInt(n, 10)
 	}
-	at := "unknown"
-	if k.At != 0 {
-		at = k.At.Time().Format("2006-01-02T15:04:05.000Z")
-	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "## %s · session %s · entry %s · before %s · after %s\n\n", at, quote(k.Session), quote(k.Entry), count(k.TokensBefore), count(k.TokensAfter))
-	for _, line := range strings.Split(strings.ReplaceAll(k.Summary, "\r", ""), "\n") {
-		b.WriteString(strings.TrimRight("> "+line, " ") + "\n")
+	fmt.Fprintf(&b, "%s%s · session %s · entry %s · before %s · after %s\n\n", titleMark, stamp(k.At), quote(k.Session), quote(k.Entry), count(k.TokensBefore), count(k.TokensAfter))
+	for _, line := range strings.Split(plainBreaks.Replace(k.Summary), "\n") {
+		if line == "" {
+			b.WriteString(">\n")
+			continue
+		}
+		b.WriteString("> " + line + "\n")
 	}
 	b.WriteString("\n")
 	return b.String()
 }
 
+// plainBreaks makes one kind of line break of all: the ledger is a text file.
+var plainBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // Compactions reads the compactions of an agent; the last section of an entry
-// counts. bad counts titles that cannot be read.
-func (l *Ledger) Compactions(agent string) (found []memory.KeptCompaction, bad int, err error) {
+// counts. name gives the id that a session has now. bad counts titles that
+// cannot be read.
+func (l *Ledger) Compactions(agent string, name func(string) string) (found []memory.KeptCompaction, bad int, err error) {
 	lines, err := l.read(agent, compactionFile)
 	if err != nil {
 		return nil, 0, err
 	}
-	at := map[string]int{}
-	var now *memory.KeptCompaction
-	var text []string
-	end := func() {
-		if now == nil {
-			return
-		}
-		now.Summary = strings.Join(text, "\n")
-		key := now.Session + "\x00" + now.Entry
-		if i, seen := at[key]; seen {
-			found[i] = *now
-		} else {
-			at[key] = len(found)
-			found = append(found, *now)
-		}
-		now, text = nil, nil
-	}
+	s := sections{at: map[[2]string]int{}}
 	for _, line := range lines {
 		switch {
-		case strings.HasPrefix(line, "## "):
-			end()
-			k, ok := parseTitle(strings.TrimRight(line, " \t"))
+		case strings.HasPrefix(line, titleMark):
+			s.end()
+			k, ok := ParseTitle(strings.TrimRight(line, " \t"))
 			if !ok {
 				bad++
 				continue
 			}
-			now = &k
-		case strings.HasPrefix(line, ">") && now != nil:
-			text = append(text, strings.TrimPrefix(strings.TrimPrefix(line, ">"), " "))
+			k.Session = name(k.Session)
+			s.now = &k
+		case strings.HasPrefix(line, ">") && s.now != nil:
+			s.text = append(s.text, strings.TrimPrefix(line[1:], " "))
 		}
 	}
-	end()
-	return found, bad, nil
+	s.end()
+	return s.found, bad, nil
 }
 
-func parseTitle(line string) (k memory.KeptCompaction, ok bool) {
-	m := compactionTitle.FindStringSubmatch(line)
-	if m == nil {
+// sections gathers the sections of a file.
+type sections struct {
+	found []memory.KeptCompaction
+	at    map[[2]string]int
+	now   *memory.KeptCompaction // whose summary is being read
+	text  []string
+}
+
+func (s *sections) end() {
+	if s.now == nil {
+		return
+	}
+	s.now.Summary = strings.Join(s.text, "\n")
+	key := [2]string{s.now.Session, s.now.Entry}
+	if i, seen := s.at[key]; seen {
+		s.found[i] = *s.now
+	} else {
+		s.at[key] = len(s.found)
+		s.found = append(s.found, *s.now)
+	}
+	s.now, s.text = nil, nil
+}
+
+// ParseTitle reads the title of a section.
+func ParseTitle(line string) (k memory.KeptCompaction, ok bool) {
+	line, ok = strings.CutPrefix(line, titleMark)
+	values, bare, isLine := fields(line)
+	if !ok || !isLine || len(bare) != 1 {
 		return k, false
 	}
-	count := func(s string) int64 {
-		n, err := strconv.ParseInt(s, 10, 64)
-		if err != nil {
-			return 0 // "unknown"
-		}
-		return n
-	}
-	k = memory.KeptCompaction{Session: m[2], Entry: m[3], TokensBefore: count(m[4]), TokensAfter: count(m[5])}
-	if m[1] != "unknown" {
-		t, err := parseStamp(m[1])
-		if err != nil {
-			return k, false
-		}
-		k.At = t
-	}
-	return k, true
+	r := reader{values: values}
+	k = memory.KeptCompaction{Session: r.value("session"), Entry: r.value("entry"), TokensBefore: r.countOrUnknown("before"), TokensAfter: r.countOrUnknown("after")}
+	k.At, ok = parseStamp(bare[0])
+	return k, ok && !r.bad
 }

@@ -111,7 +111,17 @@ func (l *Ledger) read(agent, file string) ([]string, error) {
 	return strings.Split(text, "\n"), nil
 }
 
-// quote writes a name so that it can stand within a line.
-func quote(s string) string {
-	return "`" + strings.NewReplacer("`", "ˋ", "\n", " ", "\r", " ").Replace(s) + "`"
+// list gives the items of a file, those that begin with a dash, one by one to
+// f, which says whether it could read it. bad counts those it could not.
+func (l *Ledger) list(agent, file string, f func(line string) bool) (bad int, err error) {
+	lines, err := l.read(agent, file)
+	if err != nil {
+		return 0, err
+	}
+	for _, line := range lines {
+		if strings.HasPrefix(line, "- ") && !f(strings.TrimRight(line, " \t")) {
+			bad++
+		}
+	}
+	return bad, nil
 }

@@ -2,9 +2,8 @@ package ledger
 
 import (
 	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
+	"time"
 
 	"tidemark/backend/memory"
 )
@@ -16,30 +15,31 @@ const (
 One line for each day (in UTC), session and model, written when the day has
 passed or what OpenClaw kept of the session is gone. A later line about the same
 replaces an earlier one. Tokens are counts; usd is what priced calls cost, and
-how much of it nobody asked for (heartbeats, scheduled jobs, subagents).
+background how much of it nobody asked for (heartbeats, scheduled jobs,
+subagents).
 
 `
 )
-
-// usageLine reads what UsageLine writes.
-var usageLine = regexp.MustCompile("^- (\\d{4}-\\d\\d-\\d\\d|unknown) · session `([^`]*)` · model `([^`]*)` of `([^`]*)` · calls (\\d+) · unpriced (\\d+) · input (\\d+) · output (\\d+) · cacheRead (\\d+) · cacheWrite (\\d+) · usd (\\d+\\.\\d{9}) · background (\\d+\\.\\d{9}) · from (\\S+) · to (\\S+)$")
 
 // UsageKey names what a line of usage is about.
 func UsageKey(u memory.DayUsage) string {
 	return strings.Join([]string{u.Day, u.Session, u.Provider, u.Model}, "\x00")
 }
 
+// UsageOf is the inverse of UsageKey: a line that says that nothing was used.
+func UsageOf(key string) (u memory.DayUsage, ok bool) {
+	parts := strings.Split(key, "\x00")
+	if len(parts) != 4 {
+		return u, false
+	}
+	return memory.DayUsage{Day: parts[0], Session: parts[1], Provider: parts[2], Model: parts[3]}, true
+}
+
 // UsageLine is the line of the ledger, without line feed.
 func UsageLine(u memory.DayUsage) string {
-	stamp := func(m memory.Millis) string {
-		if m == 0 {
-			return "unknown"
-		}
-		return m.Time().Format("2006-01-02T15:04:05.000Z")
-	}
 	day := u.Day
 	if day == "" {
-		day = "unknown"
+		day = unknown
 	}
 	return fmt.Sprintf("- %s · session %s · model %s of %s · calls %d · unpriced %d · input %d · output %d · cacheRead %d · cacheWrite %d · usd %s · background %s · from %s · to %s",
 		day, quote(u.Session), quote(u.Model), quote(u.Provider), u.Calls, u.Unpriced, u.Usage.Input, u.Usage.Output, u.Usage.CacheRead, u.Usage.CacheWrite,
@@ -60,74 +60,46 @@ func (l *Ledger) AppendUsage(agent string, lines []memory.DayUsage) error {
 }
 
 // Usage reads the lines of an agent, the last one for each key, in the order
-// of the file. bad counts lines that look like usage and cannot be read.
-func (l *Ledger) Usage(agent string) (found []memory.DayUsage, bad int, err error) {
-	lines, err := l.read(agent, usageFile)
-	if err != nil {
-		return nil, 0, err
-	}
+// of the file. name gives the id that a session has now. bad counts lines that
+// look like usage and cannot be read.
+func (l *Ledger) Usage(agent string, name func(string) string) (found []memory.DayUsage, bad int, err error) {
 	at := map[string]int{}
-	for _, line := range lines {
-		if !strings.HasPrefix(line, "- ") {
-			continue
-		}
-		u, ok := ParseUsage(strings.TrimRight(line, " \t"))
+	bad, err = l.list(agent, usageFile, func(line string) bool {
+		u, ok := ParseUsage(line)
 		if !ok {
-			bad++
-			continue
+			return false
 		}
-		if i, seen := at[UsageKey(u)]; seen {
+		u.Session = name(u.Session)
+		key := UsageKey(u)
+		if i, seen := at[key]; seen {
 			found[i] = u
-			continue
+			return true
 		}
-		at[UsageKey(u)] = len(found)
+		at[key] = len(found)
 		found = append(found, u)
-	}
-	return found, bad, nil
+		return true
+	})
+	return found, bad, err
 }
 
 // ParseUsage is the inverse of UsageLine.
 func ParseUsage(line string) (u memory.DayUsage, ok bool) {
-	m := usageLine.FindStringSubmatch(line)
-	if m == nil {
+	line, ok = strings.CutPrefix(line, "- ")
+	values, bare, isLine := fields(line)
+	if !ok || !isLine || len(bare) != 1 {
 		return u, false
 	}
-	ok = true
-	number := func(s string) int64 {
-		n, err := strconv.ParseInt(s, 10, 64)
-		ok = ok && err == nil
-		return n
-	}
-	stamp := func(s string) memory.Millis {
-		if s == "unknown" {
-			return 0
+	if bare[0] != unknown {
+		if _, err := time.Parse(time.DateOnly, bare[0]); err != nil {
+			return u, false
 		}
-		m, err := parseStamp(s)
-		ok = ok && err == nil
-		return m
+		u.Day = bare[0]
 	}
-	u = memory.DayUsage{Day: m[1], Session: m[2], Model: m[3], Provider: m[4], Calls: number(m[5]), Unpriced: number(m[6]),
-		Usage: memory.Usage{Input: number(m[7]), Output: number(m[8]), CacheRead: number(m[9]), CacheWrite: number(m[10])}, First: stamp(m[13]), Last: stamp(m[14])}
-	if u.Day == "unknown" {
-		u.Day = ""
-	}
-	money := func(s string) memory.Money {
-		whole, rest, _ := strings.Cut(s, ".")
-		w := number(whole)
-		if w > maxDollars {
-			ok = false
-			return 0
-		}
-		return memory.Money(w)*memory.Dollar + memory.Money(number(rest))
-	}
-	u.Cost, u.Background = money(m[11]), money(m[12])
-	return u, ok
-}
-
-// maxDollars keeps an edited line from overflowing an amount.
-const maxDollars = 1_000_000_000
-
-// dollars writes an amount to the last unit.
-func dollars(m memory.Money) string {
-	return fmt.Sprintf("%d.%09d", m/memory.Dollar, m%memory.Dollar)
+	r := reader{values: values}
+	u.Session, u.Model, u.Provider = r.value("session"), r.value("model"), r.value("of")
+	u.Calls, u.Unpriced = r.count("calls"), r.count("unpriced")
+	u.Usage = memory.Usage{Input: r.count("input"), Output: r.count("output"), CacheRead: r.count("cacheRead"), CacheWrite: r.count("cacheWrite")}
+	u.Cost, u.Background = r.dollars("usd"), r.dollars("background")
+	u.First, u.Last = r.stamp("from"), r.stamp("to")
+	return u, !r.bad
 }
