@@ -220,19 +220,236 @@ export interface Status {
   stateDir: string;
   dataDir: string;
   zone: string;
+  /** an invented installation is shown */
+  demo: boolean;
   /**
    * Busy says that sources are being read; what is shown is what was read
    * before, and never less.
    */
   busy: boolean;
+  /**
+   * Job is what takes long enough to be shown: "reading" (the first look, or
+   * one that found much), "rebuild", "" for none.
+   */
+  job: string;
+  /** by the person; Job says what */
+  paused: boolean;
   agent: string;
+  sources: number;
+  sourcesDone: number;
   /** bytes */
   done: number;
   /** bytes */
   total: number;
+  /** bytes a second, 0 where not known yet */
+  rate: number;
+  /** null where not known yet */
+  secondsLeft: number | null;
   updatedAt: string | null;
+  /** when OpenClaw last wrote something that was read */
+  changedAt: string | null;
+  /** "events", or "polling" where the system gives no events */
+  watching: string;
   /** why the last look failed, "" if it did not */
   error: string;
+}
+
+/** Changed says that something was read, and of whom. */
+export interface Changed {
+  installation: string;
+  /** grows by one with each of them */
+  revision: number;
+  /** what anything was read of */
+  sessions: SessionRef[];
+  /** anything may have changed */
+  all: boolean;
+}
+
+/** SessionRef names a session. */
+export interface SessionRef {
+  agent: string;
+  sessionId: string;
+}
+
+/**
+ * Event is what the owner process says by itself: in a stream of server-sent
+ * events (GET /api/events), or as an event of the window. Name is "status" or
+ * "changed" and says which of the others is set.
+ */
+export interface Event {
+  name: string;
+  status?: Status | null;
+  changed?: Changed | null;
+}
+
+/**
+ * Tide is the course of a session's context: one point per call, in the order
+ * of time, in columns of the same length. A call of which no usage was reported
+ * has -1 in the columns of tokens. Times are milliseconds since 1970.
+ */
+export interface Tide {
+  at: number[];
+  input: number[];
+  cacheRead: number[];
+  cacheWrite: number[];
+  output: number[];
+  /** null: not known */
+  usd: (number | null)[];
+  background: boolean[];
+  entry: string[];
+  falls: TideFall[];
+  window: number | null;
+  /** WindowSource is session, config, num_ctx, table; "" where it is not known. */
+  windowSource: string;
+  /**
+   * Threshold is the level at which this OpenClaw compacts; null where that
+   * cannot be told.
+   */
+  threshold: number | null;
+  /** Used is what is in the context now; null where not known. */
+  used: number | null;
+}
+
+/** TideFall is a place where the context was cut. */
+export interface TideFall {
+  at: number;
+  /** compaction, reset */
+  kind: string;
+  entry: string;
+  /** tokens; null where not recorded */
+  before: number | null;
+  after: number | null;
+  /** another one took its place */
+  superseded: boolean;
+  /** of a reset, as OpenClaw names it; "" where not known */
+  reason: string;
+  /**
+   * Call is the position of the first call behind it, the number of calls
+   * where there is none.
+   */
+  call: number;
+}
+
+/** Today is what happened in a span of time, by agent. */
+export interface Today {
+  zone: string;
+  agents: TodayAgent[];
+  /** in the span */
+  spend: CostTotal;
+  /** in this month, of the person's zone */
+  month: CostTotal;
+  /**
+   * MonthPace is what the month costs if it goes on like this; null in its
+   * first two days.
+   */
+  monthPace: number | null;
+  /** US dollars, 0: none was set */
+  dailyBudget: number;
+  needs: Need[];
+}
+
+/** TodayAgent is one agent in a span of time. */
+export interface TodayAgent {
+  id: string;
+  name: string;
+  model: string;
+  /** the model runs on this machine */
+  local: boolean;
+  /** of the last message, whenever it was */
+  lastAt: string | null;
+  lastRole: string;
+  /** its first line; masked and untrusted */
+  lastText: string;
+  lastSession: string;
+  /** of the session that was last used */
+  contextUsed: number | null;
+  contextWindow: number | null;
+  threshold: number | null;
+  /** used in the span */
+  sessions: number;
+  messages: number;
+  calls: number;
+  compactions: number;
+  resets: number;
+  usd: number;
+  backgroundUsd: number;
+  unpricedCalls: number;
+  /** of LastSession in the span, at most some hundred points */
+  tide: Tide;
+}
+
+/** Need is something that a person should look at. */
+export interface Need {
+  /** full (a context nears its threshold), compaction (without a summary), problem */
+  kind: string;
+  agent: string;
+  sessionId: string;
+  entryId: string;
+  /** of a problem */
+  code: string;
+  count: number;
+  used: number | null;
+  limit: number | null;
+  at: string | null;
+}
+
+/** CompactionDetail is one compaction with all that is known of it. */
+export interface CompactionDetail extends Compaction {
+  /** of its session */
+  title: string;
+  /**
+   * Why is threshold, overflow, manual, or unknown; WhyFrom says how that is
+   * known: recorded, told from the numbers, or nothing.
+   */
+  why: string;
+  /** recorded, inferred, "" */
+  whyFrom: string;
+  window: number | null;
+  threshold: number | null;
+  /** of the last call before it */
+  lastCallAt: string | null;
+  /** what left the context, in order; long texts cut */
+  left: Entry[];
+  leftTotal: number;
+  /** estimate */
+  leftTokens: number;
+  /** messages that stayed */
+  keptTotal: number;
+  noSummary: boolean;
+  /** written by an extension of OpenClaw */
+  fromHook: boolean;
+  /** entry of the compaction before in this session */
+  previous: string;
+  next: string;
+}
+
+/** Settings are the person's choices, and what they lead to. */
+export interface Settings {
+  /** en, zh; "": that of the system */
+  language: string;
+  /** light, dark; "": that of the system */
+  theme: string;
+  /** roomy; "": compact */
+  density: string;
+  /** IANA name; "": as OpenClaw or the system has it */
+  timezone: string;
+  /** US dollars, 0: none */
+  dailyBudget: number;
+  /** background, quit; "": ask */
+  closing: string;
+  /** "": as OpenClaw finds it */
+  stateDir: string;
+  /** Zone is the zone that days are counted in now. */
+  zone: string;
+  /** what of the file could not be used */
+  notices: string[];
+}
+
+/** Found is the place of an entry in its session. */
+export interface Found {
+  /** -1: not there */
+  position: number;
+  total: number;
 }
 
 /** Link opens the pages in a browser, once. */

@@ -60,6 +60,10 @@ export function follow(installation: string): () => void {
       away = event.error;
       return;
     }
+    if (event.name === 'changed') {
+      looks++;
+      return;
+    }
     const again = away !== null || (status !== null && status.updatedAt !== event.status.updatedAt);
     away = null;
     status = event.status;

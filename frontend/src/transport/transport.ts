@@ -2,7 +2,7 @@
 // (http), the window (its one bound method and its events) or invented data
 // (fake). Nothing else of the front end knows which.
 
-import type { Status } from '../api/types.gen';
+import type { Changed, Status } from '../api/types.gen';
 
 /** One question to the API. Values that are undefined or "" are left out. */
 export interface Ask {
@@ -16,6 +16,8 @@ export interface Ask {
 /** What the host says by itself. */
 export type HostEvent =
   | { name: 'status'; status: Status }
+  /** Something of OpenClaw's was read: views that show it ask again. */
+  | { name: 'changed'; changed: Changed }
   | { name: 'away'; error: ApiError };
 
 export interface Transport {

@@ -69,8 +69,10 @@ function session(world: World, q: (name: string) => string): SessionDetail {
 function status(world: World, where: string): Status {
   const busy = where === 'slow';
   return {
-    version: '0.1.0', stateDir: `/home/anna/.openclaw${where && '-' + where}`, dataDir: '/home/anna/.local/share/tidemark', zone: fakeZone,
-    busy, agent: busy ? 'main' : '', done: busy ? 120e6 : 0, total: busy ? 1.1e9 : 0,
-    updatedAt: where === 'slow' ? null : new Date(world.now - 4000).toISOString(), error: where === 'failing' ? 'permission denied' : '',
+    version: '0.1.0', stateDir: `/home/anna/.openclaw${where && '-' + where}`, dataDir: '/home/anna/.local/share/tidemark', zone: fakeZone, demo: false,
+    busy, job: busy ? 'reading' : '', paused: false, agent: busy ? 'main' : '', sources: busy ? 412 : 0, sourcesDone: busy ? 46 : 0,
+    done: busy ? 120e6 : 0, total: busy ? 1.1e9 : 0, rate: busy ? 98e6 : 0, secondsLeft: busy ? 10 : null,
+    updatedAt: where === 'slow' ? null : new Date(world.now - 4000).toISOString(), changedAt: where === 'slow' ? null : new Date(world.now - 4000).toISOString(),
+    watching: 'events', error: where === 'failing' ? 'permission denied' : '',
   };
 }
