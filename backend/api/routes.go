@@ -22,6 +22,9 @@ type Query struct {
 	By, Zone, From, To string // of costs
 
 	Offset, Limit int // of entries; Offset < 0 counts from the end
+
+	Do    string // pause, resume or cancel
+	Start bool   // begin a job and do not wait for it
 }
 
 // Backend answers the API's questions. Its methods may be called at once.
@@ -39,6 +42,10 @@ type Backend interface {
 	Problems(ctx context.Context, q Query) ([]Problem, error)
 	Config(ctx context.Context, q Query) (any, error)
 	Rebuild(ctx context.Context, q Query) (Scan, error)
+	// Reading pauses, resumes or cancels what is being read.
+	Reading(ctx context.Context, q Query) (Status, error)
+	// Events gives what happens to an installation until ctx ends.
+	Events(ctx context.Context, q Query) (<-chan Event, error)
 }
 
 // Handler serves the API under /api/ and the front end beside it. It trusts
@@ -69,7 +76,9 @@ func (h *Handler) Routes() http.Handler {
 	m.HandleFunc("GET /api/compactions", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Compactions(ctx, q) })) // [installation] [agent] [session] [refresh]
 	m.HandleFunc("GET /api/problems", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Problems(ctx, q) }))       // [installation] [refresh]
 	m.HandleFunc("GET /api/config", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Config(ctx, q) }))           // [installation]
-	m.HandleFunc("POST /api/rebuild", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Rebuild(ctx, q) }))        // [installation]
+	m.HandleFunc("POST /api/rebuild", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Rebuild(ctx, q) }))        // [installation] [start]
+	m.HandleFunc("POST /api/reading", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Reading(ctx, q) }))        // do [installation]
+	m.HandleFunc("GET /api/events", h.events)                                                                                             // [installation]
 	m.HandleFunc("POST /api/link", h.link)
 	m.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		writeError(w, &memory.Error{Code: memory.CodeNotFound, Op: "there is no " + r.Method + " " + r.URL.Path})
@@ -125,6 +134,7 @@ func reply(ask func(context.Context, Query) (any, error)) http.HandlerFunc {
 func parseQuery(r *http.Request) (Query, error) {
 	v := r.URL.Query()
 	q := Query{Installation: v.Get("installation"), Agent: v.Get("agent"), Session: v.Get("session"), Refresh: v.Get("refresh") == "1",
+		Do: v.Get("do"), Start: v.Get("start") == "1",
 		By: v.Get("by"), Zone: v.Get("tz"), From: v.Get("from"), To: v.Get("to")}
 	for name, into := range map[string]*int{"offset": &q.Offset, "limit": &q.Limit} {
 		if v.Get(name) == "" {

@@ -49,20 +49,7 @@ func (e *Engine) Status(_ context.Context, q api.Query) (api.Status, error) {
 	if err != nil {
 		return api.Status{}, err
 	}
-	i.mu.Lock()
-	now := i.now
-	i.mu.Unlock()
-	s := api.Status{Version: e.opts.Version, StateDir: i.StateDir, DataDir: e.dir.Path(), Busy: now.busy || !now.looked, Agent: now.progress.Agent,
-		Done: now.progress.BytesDone, Total: now.progress.Bytes, UpdatedAt: stamp(memory.MillisOf(now.at))}
-	if now.err != nil {
-		s.Error = e.opts.Mask(now.err.Error())
-	}
-	if zone, err := i.zone(""); err != nil {
-		s.Error = err.Error()
-	} else {
-		s.Zone = zoneName(zone)
-	}
-	return s, nil
+	return i.status(), nil
 }
 
 func zoneName(z *time.Location) string {
@@ -276,16 +263,36 @@ func mustJSON(v any) []byte {
 	return b
 }
 
-// Rebuild makes the index anew and sums up.
+// Rebuild makes the index anew and sums up. With q.Start it begins to, and
+// sums up what there is.
 func (e *Engine) Rebuild(ctx context.Context, q api.Query) (api.Scan, error) {
 	if _, err := e.get(q.Installation); err != nil {
 		return api.Scan{}, err
 	}
-	if err := e.rebuild(ctx); err != nil {
+	if q.Start {
+		e.startRebuild()
+	} else if err := e.rebuild(ctx); err != nil {
 		return api.Scan{}, err
 	}
 	q.Refresh = false
 	return e.Scan(ctx, q)
+}
+
+// Reading pauses, resumes or cancels what is being read.
+func (e *Engine) Reading(_ context.Context, q api.Query) (api.Status, error) {
+	i, err := e.get(q.Installation)
+	if err != nil {
+		return api.Status{}, err
+	}
+	if err := i.work.direct(q.Do); err != nil {
+		return api.Status{}, err
+	}
+	if q.Do == "resume" {
+		e.rouse(i)
+	}
+	s := i.status()
+	e.hub.publish(i.ID, &s, nil)
+	return s, nil
 }
 
 // stamp writes a moment as the API does, nil where it is not known.

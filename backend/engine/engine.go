@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tidemark/backend/api"
@@ -54,6 +55,11 @@ type Engine struct {
 	notice []memory.Problem
 
 	rebuilding chan struct{} // holds one while a rebuild runs
+
+	hub     hub
+	running atomic.Bool   // Run is at work
+	wake    chan struct{} // holds one while an installation is due
+	jobs    jobs
 }
 
 // Open takes the data directory, which one process can have at a time
@@ -76,7 +82,7 @@ func Open(ctx context.Context, opts Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{opts: opts, dir: dir, lock: lock, insts: map[string]*installation{}, rebuilding: make(chan struct{}, 1)}
+	e := &Engine{opts: opts, dir: dir, lock: lock, insts: map[string]*installation{}, rebuilding: make(chan struct{}, 1), wake: make(chan struct{}, 1)}
 	if e.index, err = index.Open(ctx, dir.Index()); err != nil {
 		return nil, errors.Join(err, lock.Release())
 	}
@@ -135,7 +141,7 @@ func (e *Engine) take(ctx context.Context, inst openclaw.Installation) (*index.I
 	defer e.mu.Unlock()
 	if _, ok := e.insts[inst.ID]; !ok {
 		e.insts[inst.ID] = &installation{engine: e, Installation: inst, store: store{s}, ledger: ledger.Open(e.dir.Ledger(), inst.ID),
-			hist: &history{env: e.opts.Env, inst: inst}, pass: make(chan struct{}, 1)}
+			hist: &history{env: e.opts.Env, inst: inst}, pass: make(chan struct{}, 1), work: work{now: e.opts.Now}}
 		e.order = append(e.order, inst.ID)
 	}
 	return e.index, nil
@@ -162,19 +168,44 @@ func (e *Engine) get(id string) (*installation, error) {
 	return i, nil
 }
 
-// Run looks at the files of every installation now and then until ctx ends.
+// Run looks at the files of every installation when they change, and now and
+// then, until ctx ends.
 func (e *Engine) Run(ctx context.Context) error {
+	e.running.Store(true)
+	defer e.running.Store(false)
+	e.jobs.open(ctx)
+	defer e.jobs.close()
+	all := true
 	for {
 		for _, i := range e.installations() {
-			if err := i.look(ctx); err != nil && ctx.Err() == nil {
-				slog.Warn("a look at OpenClaw's files failed", "installation", i.ID, "err", err)
+			if due := i.due.Swap(false); due || all {
+				e.lookAt(ctx, i)
 			}
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-e.wake:
+			all = false
 		case <-time.After(e.opts.Every):
+			all = true
 		}
+	}
+}
+
+// lookAt looks, and logs what went wrong. Status says it too.
+func (e *Engine) lookAt(ctx context.Context, i *installation) {
+	if err := i.look(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		slog.Warn("a look at OpenClaw's files failed", "installation", i.ID, "err", err)
+	}
+}
+
+// rouse has Run look at an installation.
+func (e *Engine) rouse(i *installation) {
+	i.due.Store(true)
+	select {
+	case e.wake <- struct{}{}:
+	default:
 	}
 }
 

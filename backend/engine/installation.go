@@ -4,9 +4,10 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"sync"
+	"sync/atomic"
 	"time"
 
+	"tidemark/backend/api"
 	"tidemark/backend/index"
 	"tidemark/backend/ingest"
 	"tidemark/backend/ledger"
@@ -24,18 +25,9 @@ type installation struct {
 	hist   *history
 
 	pass chan struct{} // holds one while a look runs
-
-	mu  sync.Mutex // of what follows
-	now lookState
-}
-
-// lookState says how the last look went, or how far the current one is.
-type lookState struct {
-	busy     bool
-	progress ingest.Progress
-	at       time.Time
-	err      error
-	looked   bool
+	work work
+	due  atomic.Bool  // there is something to look at
+	rev  atomic.Int64 // grows with each look that found something
 }
 
 // begin waits until no look runs, or ctx ends.
@@ -51,65 +43,123 @@ func (i *installation) begin(ctx context.Context) error {
 func (i *installation) end() { <-i.pass }
 
 // look reads what changed since the last look. Looks do not overlap: one that
-// is asked for while another runs comes after it.
+// is asked for while another runs comes after it. One that the person cancels
+// gives an error that is context.Canceled.
 func (i *installation) look(ctx context.Context) error {
 	if err := i.begin(ctx); err != nil {
 		return err
 	}
 	defer i.end()
-	x, err := i.fillCurrent(ctx)
+	if i.work.idle() {
+		return context.Canceled
+	}
+	ctx, cancel := i.work.start(ctx, jobReading)
+	defer cancel(nil)
+	x, res, err := i.fillCurrent(ctx)
 	if index.Damaged(err) {
 		slog.Error("the index is damaged and is made anew", "err", err)
 		if err = i.engine.replaceDamaged(ctx, x, err); err == nil {
-			_, err = i.fillCurrent(ctx)
+			_, res, err = i.fillCurrent(ctx)
 		}
 	}
-	i.done(err)
+	i.finish(res, err)
 	return err
 }
 
-// done notes how a look went.
-func (i *installation) done(err error) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.now.busy, i.now.err, i.now.at, i.now.looked = false, err, i.engine.opts.Now(), true
+// finish notes how a look went and tells who listens.
+func (i *installation) finish(res ingest.Result, err error) {
+	before := i.status()
+	changed := changedBy(res)
+	i.work.done(err, changed != nil)
+	if changed != nil {
+		changed.Installation, changed.Revision = i.ID, i.rev.Add(1)
+	}
+	after := i.status()
+	if changed != nil || before.Job != "" || before.Error != after.Error || before.UpdatedAt == nil {
+		i.engine.hub.publish(i.ID, &after, changed)
+	}
 }
 
+// changedBy says what a pass found, nil where that is nothing.
+func changedBy(res ingest.Result) *api.Changed {
+	c := api.Changed{Sessions: []api.SessionRef{}, All: res.Gone > 0}
+	for agent, sessions := range res.Touched {
+		for id := range sessions {
+			c.Sessions = append(c.Sessions, api.SessionRef{Agent: agent, SessionID: id})
+		}
+	}
+	if len(c.Sessions) == 0 && !c.All && !res.Noted {
+		return nil
+	}
+	if len(c.Sessions) > maxNamed {
+		c.All, c.Sessions = true, []api.SessionRef{}
+	}
+	return &c
+}
+
+// report hands on how far a pass is.
+func (i *installation) report(p ingest.Progress) {
+	tell, show := i.work.report(p)
+	if !tell {
+		return
+	}
+	s := i.status()
+	var changed *api.Changed
+	if show && s.Job == jobReading {
+		changed = &api.Changed{Installation: i.ID, Revision: i.rev.Add(1), Sessions: []api.SessionRef{}, All: true}
+	}
+	i.engine.hub.publish(i.ID, &s, changed)
+}
+
+// status says what the installation is doing.
+func (i *installation) status() api.Status {
+	e := i.engine
+	s := api.Status{Version: e.opts.Version, StateDir: i.StateDir, DataDir: e.dir.Path(), Watching: i.watching()}
+	i.work.status(&s, e.opts.Mask)
+	zone, err := i.zone("")
+	switch {
+	case err == nil:
+		s.Zone = zoneName(zone)
+	case s.Error == "":
+		s.Error = err.Error()
+	}
+	return s
+}
+
+// watching says how changes are noticed.
+func (i *installation) watching() string { return "polling" }
+
 // fillCurrent reads what changed into the index that is open, and gives it.
-func (i *installation) fillCurrent(ctx context.Context) (*index.Index, error) {
+func (i *installation) fillCurrent(ctx context.Context) (*index.Index, ingest.Result, error) {
 	e := i.engine
 	e.use.RLock()
 	defer e.use.RUnlock()
-	return e.index, i.fill(ctx, i.store, "")
+	res, err := i.fill(ctx, i.store, "")
+	return e.index, res, err
 }
 
 // fill makes a pass into a store, and what follows one: what only the old
 // index has where there is one, prices, ledger.
-func (i *installation) fill(ctx context.Context, s store, old string) error {
-	report := func(p ingest.Progress) {
-		i.mu.Lock()
-		i.now.busy, i.now.progress = true, p
-		i.mu.Unlock()
-	}
+func (i *installation) fill(ctx context.Context, s store, old string) (ingest.Result, error) {
 	now := i.engine.opts.Now
-	pass := ingest.Pass{Installation: i.ID, History: i.hist, Store: s, Mask: i.engine.opts.Mask, Now: now, Texts: true, Progress: report,
+	pass := ingest.Pass{Installation: i.ID, History: i.hist, Store: s, Mask: i.engine.opts.Mask, Now: now, Texts: true, Progress: i.report, Hold: i.work.hold,
 		Planned: func(ctx context.Context) error { return i.prepare(ctx, s) }}
 	res, err := pass.Run(ctx)
 	if err != nil {
-		return err
+		return res, err
 	}
 	if old != "" {
 		if err := i.absorb(ctx, s, old); err != nil {
-			return err
+			return res, err
 		}
 	}
 	if err := i.reprice(ctx, s); err != nil {
-		return err
+		return res, err
 	}
 	if err := i.restore(ctx, s, res); err != nil {
-		return err
+		return res, err
 	}
-	return i.keep(ctx, s, now())
+	return res, i.keep(ctx, s, now())
 }
 
 // absorb takes over what only an old index has. One that is damaged has
@@ -186,21 +236,16 @@ func (i *installation) zone(asked string) (*time.Location, error) {
 	return stats.Zone(asked, configured, i.engine.opts.Local)
 }
 
-// ready makes sure that a look was made: now where one is asked for, ever
-// otherwise.
+// ready makes sure that there is something to answer from. A question that
+// asks for a look waits for it. Before the first look is over the others do
+// so too, unless Run is making it: then the answer is what was read so far.
 func (i *installation) ready(ctx context.Context, refresh bool) error {
-	i.mu.Lock()
-	looked := i.now.looked
-	i.mu.Unlock()
-	if looked && !refresh {
+	if refresh {
+		i.work.ask()
+		return i.look(ctx)
+	}
+	if i.work.ready() || i.engine.running.Load() {
 		return nil
 	}
 	return i.look(ctx)
-}
-
-// forget makes the next question look first.
-func (i *installation) forget() {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.now.looked = false
 }

@@ -79,7 +79,8 @@ func (e *Engine) adopt(ctx context.Context, x *index.Index, filled map[*installa
 		}
 		i.store = store{s}
 		if !filled[i] {
-			i.forget()
+			i.work.forget()
+			e.rouse(i)
 		}
 	}
 	return errors.Join(errs...)

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"sync"
 
 	"tidemark/backend/index"
+	"tidemark/backend/ingest"
 	"tidemark/backend/ledger"
 	"tidemark/backend/memory"
 )
@@ -30,9 +32,14 @@ func (e *Engine) rebuild(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	for _, i := range used {
+		i.work.begin(jobRebuild, cancel)
+	}
 	defer func() {
 		for _, i := range used {
-			i.done(err)
+			i.finish(ingest.Result{Gone: 1}, err) // anything may look different
 			i.end()
 		}
 	}()
@@ -79,7 +86,7 @@ func (e *Engine) refill(ctx context.Context, fresh string, used []*installation)
 		if err != nil {
 			return err
 		}
-		if err := i.fill(ctx, store{s}, e.dir.Index()); err != nil {
+		if _, err := i.fill(ctx, store{s}, e.dir.Index()); err != nil {
 			return err
 		}
 	}
@@ -148,4 +155,46 @@ func (e *Engine) swap(ctx context.Context, fresh string, filled map[*installatio
 		return errors.Join(moved, err)
 	}
 	return errors.Join(moved, e.adopt(ctx, x, filled))
+}
+
+// jobs are what goes on without anybody waiting for it. They end with Run.
+type jobs struct {
+	mu  sync.Mutex
+	ctx context.Context // nil while Run does not run
+	all sync.WaitGroup
+}
+
+func (j *jobs) open(ctx context.Context) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.ctx = ctx
+}
+
+// close waits for the jobs, whose context has ended.
+func (j *jobs) close() {
+	j.mu.Lock()
+	j.ctx = nil
+	j.mu.Unlock()
+	j.all.Wait()
+}
+
+// start runs f as a job. It does nothing while Run does not run.
+func (j *jobs) start(f func(context.Context)) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if ctx := j.ctx; ctx != nil {
+		j.all.Go(func() { f(ctx) })
+	}
+}
+
+// startRebuild begins a rebuild unless one runs. Its status tells how it goes.
+func (e *Engine) startRebuild() {
+	e.jobs.start(func(ctx context.Context) {
+		if len(e.rebuilding) > 0 {
+			return
+		}
+		if err := e.rebuild(ctx); err != nil && !errors.Is(err, context.Canceled) {
+			slog.Error("the index could not be made anew", "err", err)
+		}
+	})
 }

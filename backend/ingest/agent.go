@@ -20,7 +20,9 @@ func (ap *agentPass) run(ctx context.Context, res *Result) error {
 			return err
 		}
 	}
-	return ap.notes(ctx)
+	noted, err := ap.notes(ctx)
+	res.Noted = res.Noted || noted
+	return err
 }
 
 // sources reads the sources that changed.
@@ -47,8 +49,10 @@ func (ap *agentPass) sources(ctx context.Context, res *Result) error {
 			res.Failed++
 		}
 		ap.progress.SourcesDone++
-		ap.progress.BytesDone += src.Stamp.Size + src.Stamp.Wal
-		ap.report()
+		ap.done += ap.news(src)
+		if err := ap.report(ctx, 0); err != nil {
+			return err
+		}
 	}
 	if err := ap.Store.Flush(ctx); err != nil {
 		return err
@@ -79,11 +83,44 @@ func (ap *agentPass) reroot(ctx context.Context) error {
 	return ap.Store.SetMeta(ctx, Unrooted+ap.agent.ID, "")
 }
 
-func (ap *agentPass) report() {
-	ap.progress.Agent = ap.agent.ID
+// news gives how much of a source there is to read, in bytes.
+func (ap *agentPass) news(src memory.Source) int64 {
+	cp := ap.known[src.Path].Checkpoint
+	switch {
+	case src.Kind == memory.SourceDatabase && cp.Stamp != (memory.Stamp{}):
+		return src.Stamp.Wal
+	case packed(src.Path) || replaced(src, cp) || src.Stamp.Size < cp.Offset:
+		return src.Stamp.Size + src.Stamp.Wal
+	}
+	return src.Stamp.Size + src.Stamp.Wal - cp.Offset
+}
+
+// tell tells how far the pass is, within bytes into a source.
+func (ap *agentPass) tell(within int64) {
+	ap.progress.Agent, ap.progress.BytesDone = ap.agent.ID, ap.done+within
 	if ap.Progress != nil {
 		ap.Progress(ap.progress)
 	}
+}
+
+// report tells how far the pass is, within bytes into a source, and waits while
+// it is held. Nothing may be uncommitted.
+func (ap *agentPass) report(ctx context.Context, within int64) error {
+	ap.tell(within)
+	if ap.Hold == nil {
+		return nil
+	}
+	for held := ap.Hold(); held != nil; held = ap.Hold() {
+		if err := ap.Store.Flush(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-held:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
 }
 
 // name loads what is known of the agent's sessions.
@@ -116,11 +153,12 @@ func (ap *agentPass) source(ctx context.Context, src memory.Source) (ok bool, er
 	if err != nil {
 		return false, err
 	}
-	in := &intake{ap: ap, src: src, batch: batch}
+	in := &intake{ap: ap, src: src, batch: batch, ctx: ctx}
 	if another {
 		in.restart(cp)
 		cp = memory.Checkpoint{}
 	}
+	in.from = cp.Offset
 	err = ap.History.Read(ctx, src, cp, ap.Texts, in)
 	batch.Close()
 	if in.failed != nil || ctx.Err() != nil {

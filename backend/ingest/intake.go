@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"context"
 	"maps"
 	"slices"
 
@@ -19,9 +20,15 @@ type intake struct {
 	raw     string                // id that the last entry came with
 	name    string                // its canonical name
 
+	ctx      context.Context
+	from     int64 // where reading began, in bytes
+	rows     int64 // of a database, an estimate of what was taken in bytes
 	problems []memory.Problem
 	failed   error // of the store, as opposed to the source
 }
+
+// rowSize is what a row of a database has beside its text, in bytes, about.
+const rowSize = 600
 
 // heldHeader is a header whose session has shown no entry yet.
 type heldHeader struct {
@@ -103,6 +110,7 @@ func (in *intake) release(session, first string, held heldHeader) error {
 
 func (in *intake) add(session string, ev *memory.Event, at memory.Place) error {
 	in.ap.touch(session)
+	in.rows += rowSize + int64(len(ev.Message.Text))
 	return in.fail(in.batch.Add(in.ap.fold.entry(session, ev, at)))
 }
 
@@ -125,7 +133,21 @@ func (in *intake) Commit(cp memory.Checkpoint) error {
 	}
 	problems := in.problems
 	in.problems = nil
-	return in.fail(in.batch.Commit(cp, problems))
+	if err := in.fail(in.batch.Commit(cp, problems)); err != nil {
+		return err
+	}
+	return in.progress(cp)
+}
+
+// progress tells how far into its source the pass is. A database is not held
+// open while the pass is: OpenClaw could not tidy its log meanwhile.
+func (in *intake) progress(cp memory.Checkpoint) error {
+	within := cp.Offset - in.from
+	if in.src.Kind == memory.SourceDatabase {
+		in.ap.tell(min(in.rows, in.ap.news(in.src)))
+		return nil
+	}
+	return in.fail(in.ap.report(in.ctx, max(within, 0)))
 }
 
 // restart begins anew with another file in the place of one that was read up

@@ -8,16 +8,22 @@ import (
 	"tidemark/backend/memory"
 )
 
-// notes reads what stands beside the transcripts, where it may have changed.
-func (ap *agentPass) notes(ctx context.Context) error {
+// notes reads what stands beside the transcripts, where it may have changed,
+// and says whether it did.
+func (ap *agentPass) notes(ctx context.Context) (noted bool, err error) {
 	if ap.agent.Notes == nil {
-		return nil
+		return false, nil
 	}
 	key := "notes/" + ap.agent.ID
 	old, err := ap.Store.Meta(ctx, key)
 	if err != nil || old == ap.agent.NotesStamp && len(ap.changed) == 0 {
-		return err
+		return false, err
 	}
+	return true, ap.readNotes(ctx, key, old)
+}
+
+// readNotes keeps the notes under key, whose stamp was old.
+func (ap *agentPass) readNotes(ctx context.Context, key, old string) error {
 	notes, problems := ap.agent.Notes(ctx)
 	if err := ap.nameNotes(ctx, notes); err != nil {
 		return err

@@ -91,8 +91,8 @@ type Batch interface {
 	Close()
 }
 
-// Progress tells how far a pass is. Bytes count what of the changed sources
-// was looked at.
+// Progress tells how far a pass is. Bytes count what of the changed sources is
+// new; of a database, and of a packed file, that is an estimate.
 type Progress struct {
 	Agent       string `json:"agent"`
 	Sources     int    `json:"sources"`
@@ -112,18 +112,23 @@ type Pass struct {
 	Texts bool
 	// Progress, where set, is called now and then.
 	Progress func(Progress)
+	// Hold, where set, is asked between commits: a channel that it gives holds
+	// the pass, with everything so far made durable, until it is closed.
+	Hold func() <-chan struct{}
 	// Planned, where set, is called when it is known what there is, before
 	// anything is read.
 	Planned func(context.Context) error
 
 	progress Progress
+	done     int64 // bytes of the sources that are done
 }
 
 // Result says what a pass did.
 type Result struct {
-	Changed int // sources that were read
-	Gone    int // sources that were found to be gone
-	Failed  int // sources that could not be read to their end now
+	Changed int  // sources that were read
+	Gone    int  // sources that were found to be gone
+	Failed  int  // sources that could not be read to their end now
+	Noted   bool // what stands beside the transcripts was read again
 	// Touched are the sessions that anything was read of, by agent.
 	Touched map[string]map[string]bool
 }

@@ -92,8 +92,6 @@ func (p *Pass) planAgent(a AgentHistory, known map[string]Known) *agentPass {
 			continue
 		}
 		ap.changed = append(ap.changed, src)
-		p.progress.Sources++
-		p.progress.Bytes += src.Stamp.Size + src.Stamp.Wal
 	}
 	for path, k := range known {
 		if !here[path] && !k.Gone {
@@ -102,6 +100,10 @@ func (p *Pass) planAgent(a AgentHistory, known map[string]Known) *agentPass {
 	}
 	sort.Strings(ap.gone)
 	ap.follow()
+	for _, src := range ap.changed {
+		p.progress.Sources++
+		p.progress.Bytes += ap.news(src)
+	}
 	sort.SliceStable(ap.changed, func(i, j int) bool { return earlier(ap.changed[i], ap.changed[j]) })
 	ap.fold = fold{scope: p.Installation + "/" + a.ID, texts: p.Texts, mask: p.Mask, prices: a.Prices}
 	return ap
