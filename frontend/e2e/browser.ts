@@ -37,8 +37,14 @@ export async function open(): Promise<House> {
   const close = async (): Promise<void> => {
     await browser.close();
     server?.close();
+    server?.closeAllConnections(); // streams of events stay open
   };
   return { url, invented, browser, context, close };
+}
+
+/** Has the server with invented data say an event, or without one break off its streams. */
+export async function emit(house: House, event?: object): Promise<void> {
+  await fetch(new URL('/test/event', house.url), { method: 'POST', body: event ? JSON.stringify(event) : null });
 }
 
 /** What went wrong on a page. */

@@ -2,7 +2,7 @@
 // policy that the real server sends, and the API as the real one answers.
 
 import { createReadStream, existsSync, statSync } from 'node:fs';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { answer } from '../src/transport/fake/answer';
 import { ApiError } from '../src/transport/transport';
@@ -22,7 +22,9 @@ export async function serve(): Promise<{ url: string; server: Server }> {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     response.setHeader('Content-Security-Policy', policy);
     response.setHeader('X-Content-Type-Options', 'nosniff');
-    if (url.pathname.startsWith('/api/')) void api(url, response);
+    if (url.pathname === '/api/events') void events(url, response);
+    else if (url.pathname === '/test/event') void emit(request, response);
+    else if (url.pathname.startsWith('/api/')) void api(url, response);
     else file(url.pathname, response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -40,6 +42,30 @@ async function api(url: URL, response: ServerResponse): Promise<void> {
     response.statusCode = code === 'not-found' ? 404 : code === 'unavailable' ? 503 : 500;
     response.end(JSON.stringify({ code, message, hint }));
   }
+}
+
+const listening = new Set<ServerResponse>();
+
+/** The stream of events: the status at once, then what a test sends to /test/event. */
+async function events(url: URL, response: ServerResponse): Promise<void> {
+  response.setHeader('Content-Type', 'text/event-stream');
+  const status = await answer({ path: '/api/status', query: Object.fromEntries(url.searchParams) });
+  response.write(frame({ name: 'status', status }));
+  listening.add(response);
+  response.on('close', () => listening.delete(response));
+}
+
+const frame = (event: { name: string; [part: string]: unknown }): string => `event: ${event.name}\ndata: ${JSON.stringify(event)}\n\n`;
+
+/** Sends the event in the body to every page; without a body it breaks the streams. */
+async function emit(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let text = '';
+  for await (const part of request) text += String(part);
+  for (const to of listening) {
+    if (text === '') to.destroy();
+    else to.write(frame(JSON.parse(text) as { name: string }));
+  }
+  response.end();
 }
 
 /** A file, or the page for a path that is none: the page reads the URL itself. */

@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { open, settled, watched, type House, type Notes } from './browser';
+import { emit, open, settled, watched, type House, type Notes } from './browser';
 
 let house: House;
 let page: Page;
@@ -50,7 +50,7 @@ describe.runIf(!process.env['TIDEMARK_URL'])('states', () => {
     await go('/sessions');
     await settled(page);
     await page.route('**/api/**', (route) => route.abort());
-    await page.keyboard.press('r');
+    await emit(house);
     await page.waitForFunction(() => document.body.textContent?.includes('No answer'), undefined, { timeout: 10_000 });
     expect(await page.locator('tbody tr[data-row]').count()).toBeGreaterThan(0);
     expect(await main()).toContain('Tidemark does not answer.');
@@ -66,14 +66,10 @@ describe.runIf(!process.env['TIDEMARK_URL'])('states', () => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('Glaze order', 'Glaze and clay order') });
     });
-    await page.route('**/api/status*', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), updatedAt: new Date().toISOString() } });
-    });
+    await emit(house, { name: 'changed', changed: { installation: '', revision: 2, sessions: [], all: true } });
     const button = page.getByRole('button', { name: 'Show what is new' });
     await button.waitFor({ timeout: 15_000 });
     expect(await page.locator('tbody th').first().innerText()).toContain('Glaze order');
-    await page.unroute('**/api/status*');
     await button.click();
     expect(await page.locator('tbody th').first().innerText()).toContain('Glaze and clay order');
     expect(notes.faults).toEqual([]);

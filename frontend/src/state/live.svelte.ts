@@ -41,7 +41,7 @@ export const live = {
   get failed(): ApiError | null {
     return failed;
   },
-  /** Something was read before, so that views have something to show. */
+  /** The host answers, so that views can ask. */
   get ready(): boolean {
     return ready;
   },
@@ -61,17 +61,17 @@ export function follow(installation: string): () => void {
       return;
     }
     if (event.name === 'changed') {
-      looks++;
+      // While there is only a part to see, more of it is shown as it comes.
+      if (status?.job === 'reading') forced++;
+      else looks++;
       return;
     }
-    const again = away !== null || (status !== null && status.updatedAt !== event.status.updatedAt);
+    if (away !== null) looks++;
     away = null;
     status = event.status;
-    if (status.updatedAt !== null) ready = true;
-    if (again) looks++;
+    ready = true;
     setClock();
   });
-  void look(installation);
   return stop;
 }
 

@@ -1,6 +1,6 @@
 // The API over the loopback server, with the browser's cookie.
 
-import { pollStatus } from './poll';
+import { streamEvents } from './sse';
 import { address, ApiError, isAbort, type Ask, type Transport } from './transport';
 
 /** A transport that asks the server that the page came from. */
@@ -8,8 +8,7 @@ export function httpTransport(fetcher: typeof fetch = fetch): Transport {
   const request = (ask: Ask): Promise<unknown> => send(fetcher, ask);
   return {
     request,
-    // The server has no stream of events yet: its state is asked for.
-    events: (installation, on) => pollStatus(request, installation, on),
+    events: (installation, on) => streamEvents(request, installation, on),
   };
 }
 
