@@ -27,14 +27,15 @@ const (
 func main() {
 	program := flag.String("program", "build/out/tidemark", "the program to measure")
 	work := flag.String("work", "", "folder for the histories (default: a temporary one, removed afterwards)")
+	part := flag.String("part", "", "measure one part alone: reading, index, huge or live")
 	flag.Parse()
-	if err := run(*program, *work); err != nil {
+	if err := run(*program, *work, *part); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(program, work string) error {
+func run(program, work, part string) error {
 	program, err := filepath.Abs(program)
 	if err != nil {
 		return err
@@ -46,15 +47,27 @@ func run(program, work string) error {
 		defer os.RemoveAll(work)
 	}
 	fmt.Fprintln(os.Stderr, "making histories in", work)
-	for _, c := range []corpus{{"files", mainMB, 200, files}, {"plain", mainMB, 200, plain}, {"zstd", mainMB, 200, packed}, {"files5", 5, 5, files}, {"plain5", 5, 5, plain}, {"zstd5", 5, 5, packed}, {"huge", hugeMB, 1, files}} {
-		if err := c.make(filepath.Join(work, c.name)); err != nil {
-			return err
-		}
-	}
 	b := &bench{program: program, work: work}
-	b.reading()
-	b.index()
-	b.huge()
+	for _, p := range []struct {
+		name    string
+		needs   []corpus
+		measure func()
+	}{
+		{"reading", []corpus{{"files", mainMB, 200, files}, {"plain", mainMB, 200, plain}, {"zstd", mainMB, 200, packed}, {"files5", 5, 5, files}, {"plain5", 5, 5, plain}, {"zstd5", 5, 5, packed}}, b.reading},
+		{"index", []corpus{{"files", mainMB, 200, files}}, b.index},
+		{"huge", []corpus{{"huge", hugeMB, 1, files}}, b.huge},
+		{"live", []corpus{{"files5", 5, 5, files}, {"plain5", 5, 5, plain}}, b.live},
+	} {
+		if part != "" && part != p.name {
+			continue
+		}
+		for _, c := range p.needs {
+			if err := c.make(filepath.Join(work, c.name)); err != nil {
+				return err
+			}
+		}
+		p.measure()
+	}
 	return b.print()
 }
 
