@@ -11,7 +11,7 @@ const unread = new Set([
 ]);
 const note = new Set([
   'blank-line', 'spliced-line', 'partial-line', 'header-name', 'unconfigured', 'foreign-path', 'shared-workspace', 'cron-moved', 'index-rebuilt',
-  'both-stores', 'rewritten', 'source-gone',
+  'both-stores', 'rewritten', 'source-gone', 'watch-limited',
 ]);
 
 /** A code that is not known is no reason for alarm, and none for silence. */

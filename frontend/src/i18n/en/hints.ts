@@ -31,4 +31,5 @@ export const hints = {
   'hint.both-stores': 'Let OpenClaw finish its migration (openclaw doctor). Do not delete the files yourself.',
   'hint.rewritten': 'Nothing needs to be done. What was read before is kept.',
   'hint.dangling-parent': 'Nothing needs to be done. The entries are shown where they were written.',
+  'hint.watch-limited': 'Nothing is missed, it is only seen later. On Linux, raise the limit: sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=1024',
 } as const satisfies Record<string, Message>;

@@ -31,4 +31,5 @@ export const problems = {
   'problem.both-stores': 'Files beside a database',
   'problem.rewritten': 'Transcript was replaced',
   'problem.dangling-parent': 'Entries whose parent is missing',
+  'problem.watch-limited': 'Changes are looked for, not told',
 } as const satisfies Record<string, Message>;

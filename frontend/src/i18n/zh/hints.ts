@@ -32,4 +32,5 @@ export const hints: Record<keyof typeof en, Message> = {
   'hint.both-stores': '让 OpenClaw 把迁移做完（openclaw doctor），别自己删文件。',
   'hint.rewritten': '不用处理。之前读到的都还在。',
   'hint.dangling-parent': '不用处理。这些条目按写入的先后显示。',
+  'hint.watch-limited': '什么都没漏，只是晚一点看到。Linux 上调高上限：sudo sysctl fs.inotify.max_user_watches=524288 fs.inotify.max_user_instances=1024',
 };

@@ -32,4 +32,5 @@ export const problems: Record<keyof typeof en, Message> = {
   'problem.both-stores': '数据库旁边还有文件',
   'problem.rewritten': '会话记录被替换',
   'problem.dangling-parent': '条目的上一条不见了',
+  'problem.watch-limited': '系统不通知变化，改为定时查看',
 };
