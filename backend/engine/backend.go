@@ -84,7 +84,7 @@ func (e *Engine) Scan(ctx context.Context, q api.Query) (out api.Scan, err error
 			cost += a.Cost
 		}
 		out.Cost.USD = cost.Dollars()
-		out.Problems, err = e.problems(ctx, s)
+		out.Problems, err = e.problems(ctx, i, s)
 		return err
 	})
 	out.ElapsedMs = time.Since(began).Milliseconds()
@@ -96,7 +96,7 @@ func addTokens(t api.Tokens, u memory.Usage) api.Tokens {
 }
 
 // problems lists what is wrong, that of Tidemark itself included.
-func (e *Engine) problems(ctx context.Context, s store) ([]api.Problem, error) {
+func (e *Engine) problems(ctx context.Context, i *installation, s store) ([]api.Problem, error) {
 	found, err := s.Problems(ctx)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (e *Engine) problems(ctx context.Context, s store) ([]api.Problem, error) {
 		return nil, err
 	}
 	found = append(found, stats.Problems(sums.Sessions, sums.Models)...)
-	found = append(found, e.notices()...)
+	found = append(append(found, e.notices()...), i.notices()...)
 	ingest.SortProblems(found)
 	return problems(found), nil
 }
@@ -238,8 +238,8 @@ func (e *Engine) Compactions(ctx context.Context, q api.Query) (out []api.Compac
 
 // Problems lists what could not be read or needs attention.
 func (e *Engine) Problems(ctx context.Context, q api.Query) (out []api.Problem, err error) {
-	err = e.ask(ctx, q, func(_ *installation, s store) error {
-		out, err = e.problems(ctx, s)
+	err = e.ask(ctx, q, func(i *installation, s store) error {
+		out, err = e.problems(ctx, i, s)
 		return err
 	})
 	return out, err

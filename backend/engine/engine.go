@@ -30,13 +30,14 @@ type Options struct {
 	Now       func() time.Time // nil: time.Now
 	// Local is the zone of the machine; nil: time.Local.
 	Local *time.Location
-	// Every is how often Run looks at the files; 0: DefaultEvery.
+	// Every is how often Run looks at the files without a reason; 0: DefaultEvery.
 	Every time.Duration
 }
 
-// DefaultEvery is how often OpenClaw's files are looked at while nothing
-// watches them. A look at unchanged files costs some milliseconds.
-const DefaultEvery = 3 * time.Second
+// DefaultEvery is how often everything is looked at although no change was
+// noticed: for what lies beside the watched folders, such as included parts of
+// a configuration, and for days that end. It costs some milliseconds.
+const DefaultEvery = 30 * time.Second
 
 // Engine owns a data directory. Close it.
 type Engine struct {
@@ -140,8 +141,10 @@ func (e *Engine) take(ctx context.Context, inst openclaw.Installation) (*index.I
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if _, ok := e.insts[inst.ID]; !ok {
-		e.insts[inst.ID] = &installation{engine: e, Installation: inst, store: store{s}, ledger: ledger.Open(e.dir.Ledger(), inst.ID),
+		i := &installation{engine: e, Installation: inst, store: store{s}, ledger: ledger.Open(e.dir.Ledger(), inst.ID),
 			hist: &history{env: e.opts.Env, inst: inst}, pass: make(chan struct{}, 1), work: work{now: e.opts.Now}}
+		i.watcher = newWatcher(i)
+		e.insts[inst.ID] = i
 		e.order = append(e.order, inst.ID)
 	}
 	return e.index, nil
@@ -175,9 +178,12 @@ func (e *Engine) Run(ctx context.Context) error {
 	defer e.running.Store(false)
 	e.jobs.open(ctx)
 	defer e.jobs.close()
+	w := watchers{of: map[string]bool{}}
+	defer w.group.Wait()
 	all := true
 	for {
 		for _, i := range e.installations() {
+			e.follow(ctx, &w, i)
 			if due := i.due.Swap(false); due || all {
 				e.lookAt(ctx, i)
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tidemark/backend/api"
 )
@@ -44,6 +45,7 @@ func isChanged(ev api.Event) bool { return ev.Name == "changed" }
 // every session that something was read of.
 func TestEventsNameWhatWasRead(t *testing.T) {
 	w := newWorld(t)
+	w.every = time.Hour // a look has no other reason than a change
 	w.lines(S("a.jsonl"), head("a", 0), reply("a1", "", 1, 100, 10, "0.1"))
 	w.lines(S("b.jsonl"), head("b", 0), reply("b1", "", 1, 100, 10, "0.1"))
 	e := w.open()

@@ -15,6 +15,7 @@ import (
 	"tidemark/backend/memory"
 	"tidemark/backend/openclaw"
 	"tidemark/backend/price"
+	"tidemark/backend/watch"
 )
 
 // history finds and reads what one installation of OpenClaw left on disk. It
@@ -27,6 +28,7 @@ type history struct {
 	cfg    *openclaw.Config
 	models map[string][]openclaw.ModelPrice // by agent, the person's own first
 	books  map[string]*price.Book
+	dirs   []watch.Root
 }
 
 // Roster looks at configuration, agents and sources. It opens no transcript.
@@ -43,6 +45,7 @@ func (h *history) Roster(ctx context.Context) (ingest.Roster, error) {
 	problems = append(problems, h.cron()...)
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.dirs = nil
 	h.cfg, h.models, h.books = cfg, map[string][]openclaw.ModelPrice{}, map[string]*price.Book{}
 	var roster ingest.Roster
 	taken := map[string]bool{} // agents may share one store of sessions: it counts once
@@ -55,6 +58,7 @@ func (h *history) Roster(ctx context.Context) (ingest.Roster, error) {
 		})
 		problems = append(problems, more...)
 		roster.Agents = append(roster.Agents, one)
+		h.dirs = append(h.dirs, placesOf(a)...)
 	}
 	roster.Problems = problems
 	return roster, nil
@@ -78,6 +82,23 @@ func (h *history) agent(a openclaw.Agent) (ingest.AgentHistory, []memory.Problem
 		NotesStamp: notes.stamp(),
 		Notes:      notes.read,
 	}, append(problems, bothStores(a, sources)...)
+}
+
+// placesOf gives where the history of an agent is written.
+func placesOf(a openclaw.Agent) (places []watch.Root) {
+	for _, p := range []watch.Root{{Path: a.Database, Reach: watch.File}, {Path: a.SessionsFile, Reach: watch.File}, {Path: a.SessionsDir, Reach: watch.Tree}} {
+		if p.Path != "" {
+			places = append(places, p)
+		}
+	}
+	return places
+}
+
+// places gives where the agents of the last roster write.
+func (h *history) places() []watch.Root {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.dirs
 }
 
 // bookOf makes a price book of the person's own prices. The first price of a

@@ -14,6 +14,7 @@ import (
 	"tidemark/backend/memory"
 	"tidemark/backend/openclaw"
 	"tidemark/backend/stats"
+	"tidemark/backend/watch"
 )
 
 // installation is one state directory of OpenClaw and what is known of it.
@@ -24,10 +25,11 @@ type installation struct {
 	ledger *ledger.Ledger
 	hist   *history
 
-	pass chan struct{} // holds one while a look runs
-	work work
-	due  atomic.Bool  // there is something to look at
-	rev  atomic.Int64 // grows with each look that found something
+	pass    chan struct{} // holds one while a look runs
+	work    work
+	watcher *watch.Watcher
+	due     atomic.Bool  // there is something to look at
+	rev     atomic.Int64 // grows with each look that found something
 }
 
 // begin waits until no look runs, or ctx ends.
@@ -114,7 +116,7 @@ func (i *installation) report(p ingest.Progress) {
 // status says what the installation is doing.
 func (i *installation) status() api.Status {
 	e := i.engine
-	s := api.Status{Version: e.opts.Version, StateDir: i.StateDir, DataDir: e.dir.Path(), Watching: i.watching()}
+	s := api.Status{Version: e.opts.Version, StateDir: i.StateDir, DataDir: e.dir.Path(), Watching: string(i.watcher.State().Mode)}
 	i.work.status(&s, e.opts.Mask)
 	zone, err := i.zone("")
 	switch {
@@ -125,9 +127,6 @@ func (i *installation) status() api.Status {
 	}
 	return s
 }
-
-// watching says how changes are noticed.
-func (i *installation) watching() string { return "polling" }
 
 // fillCurrent reads what changed into the index that is open, and gives it.
 func (i *installation) fillCurrent(ctx context.Context) (*index.Index, ingest.Result, error) {

@@ -66,6 +66,7 @@ type world struct {
 	mask  func(string) string
 	now   time.Time
 	local *time.Location
+	every time.Duration
 }
 
 // newWorld gives an empty one. Its clock stands at noon of 20 June 2026, after
@@ -74,7 +75,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	dir := t.TempDir()
 	w := &world{t: t, state: filepath.Join(dir, "home", ".openclaw"), data: filepath.Join(dir, "data"),
-		mask: func(s string) string { return s }, now: time.Date(2026, 6, 20, 12, 0, 0, 0, time.UTC), local: time.UTC}
+		mask: func(s string) string { return s }, now: time.Date(2026, 6, 20, 12, 0, 0, 0, time.UTC), local: time.UTC, every: time.Millisecond}
 	if err := os.MkdirAll(w.state, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +160,7 @@ func (w *world) env() openclaw.Env {
 
 func (w *world) options() Options {
 	return Options{Env: w.env(), DataDir: w.data, Mask: func(s string) string { return w.mask(s) }, Version: "test",
-		Now: func() time.Time { return w.now }, Local: w.local, Every: time.Millisecond}
+		Now: func() time.Time { return w.now }, Local: w.local, Every: w.every}
 }
 
 // open opens an engine on the world; it is closed with the test at the latest.
