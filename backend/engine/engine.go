@@ -144,6 +144,7 @@ func (e *Engine) take(ctx context.Context, inst openclaw.Installation) (*index.I
 		i := &installation{engine: e, Installation: inst, store: store{s}, ledger: ledger.Open(e.dir.Ledger(), inst.ID),
 			hist: &history{env: e.opts.Env, inst: inst}, pass: make(chan struct{}, 1), work: work{now: e.opts.Now}}
 		i.watcher = newWatcher(i)
+		i.lost.Store(i.wasKnown(ctx))
 		e.insts[inst.ID] = i
 		e.order = append(e.order, inst.ID)
 	}

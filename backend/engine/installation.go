@@ -29,6 +29,7 @@ type installation struct {
 	work    work
 	watcher *watch.Watcher
 	due     atomic.Bool  // there is something to look at
+	lost    atomic.Bool  // more was known once than an index that is made anew has yet
 	rev     atomic.Int64 // grows with each look that found something
 }
 
@@ -73,6 +74,9 @@ func (i *installation) finish(res ingest.Result, err error) {
 	before := i.status()
 	changed := changedBy(res)
 	i.work.done(err, changed != nil)
+	if err == nil {
+		i.lost.Store(false)
+	}
 	if changed != nil {
 		changed.Installation, changed.Revision = i.ID, i.rev.Add(1)
 	}
@@ -237,13 +241,14 @@ func (i *installation) zone(asked string) (*time.Location, error) {
 
 // ready makes sure that there is something to answer from. A question that
 // asks for a look waits for it. Before the first look is over the others do
-// so too, unless Run is making it: then the answer is what was read so far.
+// so too, unless Run is making it and there was no index before: then the
+// answer is what was read so far, which is never less than it was.
 func (i *installation) ready(ctx context.Context, refresh bool) error {
 	if refresh {
 		i.work.ask()
 		return i.look(ctx)
 	}
-	if i.work.ready() || i.engine.running.Load() {
+	if i.work.ready() || i.engine.running.Load() && !i.lost.Load() {
 		return nil
 	}
 	return i.look(ctx)

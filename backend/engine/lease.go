@@ -79,6 +79,7 @@ func (e *Engine) adopt(ctx context.Context, x *index.Index, filled map[*installa
 		}
 		i.store = store{s}
 		if !filled[i] {
+			i.lost.Store(true)
 			i.work.forget()
 			e.rouse(i)
 		}

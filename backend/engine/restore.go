@@ -55,6 +55,17 @@ func (i *installation) restore(ctx context.Context, s store, res ingest.Result) 
 	return s.SetMeta(ctx, index.Restored, now)
 }
 
+// wasKnown says that the ledger knows of the installation and the index does
+// not yet have what it knows.
+func (i *installation) wasKnown(ctx context.Context) bool {
+	state, err := i.store.Meta(ctx, index.Restored)
+	if err != nil || state != "" {
+		return false
+	}
+	agents, err := i.ledger.Agents()
+	return err == nil && len(agents) > 0
+}
+
 // recall tells an index that was made anew which ids OpenClaw replaced and
 // which session continued which: the files that show it may be gone, and those
 // with the old id, or with copies, still there.

@@ -173,3 +173,38 @@ func TestRate(t *testing.T) {
 		t.Errorf("more was read than there was: %v", *left)
 	}
 }
+
+// TestNeverLessWhileReadingAgain: with an index that was lost, an answer waits
+// until everything that was known is known again; with the first index it does
+// not wait.
+func TestNeverLessWhileReadingAgain(t *testing.T) {
+	w := newWorld(t)
+	want := totals(w.filled())
+	for _, lost := range []bool{true, false} {
+		w.loseIndex()
+		if !lost {
+			w.data = filepath.Join(t.TempDir(), "fresh")
+		}
+		e := w.open()
+		e.running.Store(true)
+		var early api.Scan
+		asked := make(chan struct{})
+		first := e.reading(700, func() {
+			go func() {
+				early, _ = e.Scan(context.Background(), api.Query{})
+				close(asked)
+			}()
+			if !lost {
+				<-asked // it is answered in the middle
+			}
+		})
+		if err := <-first; err != nil {
+			t.Fatal(err)
+		}
+		<-asked
+		if got := totals(early); (got == want) != lost {
+			t.Errorf("lost %t: an early answer is %v, in the end it is %v", lost, got, want)
+		}
+		e.close()
+	}
+}
