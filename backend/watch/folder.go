@@ -66,6 +66,9 @@ func (l *loop) visit(path string, w want, planned map[string]want, chain []strin
 	}
 	f.want = w
 	l.watch(f)
+	if now := l.opts.Now(); f.due.After(now.Add(l.every(f, now))) {
+		f.due = now.Add(l.every(f, now))
+	}
 	if f.stale {
 		l.list(f)
 	}

@@ -20,7 +20,8 @@ type limit struct {
 }
 
 // kqueueMost is how many entries a folder has at most to be watched where each
-// costs a descriptor. macOS gives a process 256 by default.
+// costs a descriptor: twenty agents with so many sessions leave most of the few
+// thousand that a process has.
 const kqueueMost = 64
 
 // perFile are the systems that watch a folder by opening every file in it.

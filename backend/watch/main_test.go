@@ -151,6 +151,20 @@ func (r *reader) until(what string, is func(State) bool) State {
 	}
 }
 
+// wait waits for what no batch tells of, by asking again and again.
+func (r *reader) wait(what string, is func() bool) {
+	r.t.Helper()
+	deadline, again := time.After(patience), time.NewTicker(5*time.Millisecond)
+	defer again.Stop()
+	for !is() {
+		select {
+		case <-again.C:
+		case <-deadline:
+			r.t.Fatalf("it does not come that %s", what)
+		}
+	}
+}
+
 func difference(is, have map[string]string) string {
 	var b strings.Builder
 	for _, p := range slices.Sorted(maps.Keys(is)) {
