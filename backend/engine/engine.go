@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -202,9 +203,27 @@ func (e *Engine) Run(ctx context.Context) error {
 
 // lookAt looks, and logs what went wrong. Status says it too.
 func (e *Engine) lookAt(ctx context.Context, i *installation) {
+	began := time.Now()
 	if err := i.look(ctx); err != nil && !errors.Is(err, context.Canceled) {
 		slog.Warn("a look at OpenClaw's files failed", "installation", i.ID, "err", err)
 	}
+	if time.Since(began) > muchRead {
+		e.shrink(ctx)
+	}
+}
+
+// muchRead is how long a look takes that leaves memory behind which the next
+// ones do not need.
+const muchRead = time.Second
+
+// shrink gives such memory back to the system.
+func (e *Engine) shrink(ctx context.Context) {
+	e.use.RLock()
+	defer e.use.RUnlock()
+	if err := e.index.Shrink(ctx); err != nil {
+		slog.Warn("memory could not be given back", "err", err)
+	}
+	debug.FreeOSMemory()
 }
 
 // rouse has Run look at an installation.
