@@ -24,7 +24,7 @@ export async function serve(): Promise<{ url: string; server: Server }> {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     if (url.pathname === '/api/events') void events(url, response);
     else if (url.pathname === '/test/event') void emit(request, response);
-    else if (url.pathname.startsWith('/api/')) void api(url, response);
+    else if (url.pathname.startsWith('/api/')) void api(request, url, response);
     else file(url.pathname, response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -33,10 +33,13 @@ export async function serve(): Promise<{ url: string; server: Server }> {
   return { url: `http://127.0.0.1:${at.port}/`, server };
 }
 
-async function api(url: URL, response: ServerResponse): Promise<void> {
+async function api(request: IncomingMessage, url: URL, response: ServerResponse): Promise<void> {
   response.setHeader('Content-Type', 'application/json');
   try {
-    response.end(JSON.stringify(await answer({ path: url.pathname, query: Object.fromEntries(url.searchParams) })));
+    let text = '';
+    for await (const part of request) text += String(part);
+    const ask = { method: request.method === 'POST' ? ('POST' as const) : ('GET' as const), path: url.pathname, query: Object.fromEntries(url.searchParams) };
+    response.end(JSON.stringify(await answer(text === '' ? ask : { ...ask, body: JSON.parse(text) as unknown })));
   } catch (error) {
     const { code, message, hint } = error instanceof ApiError ? error : new ApiError('internal', String(error));
     response.statusCode = code === 'not-found' ? 404 : code === 'unavailable' ? 503 : 500;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spend, usd } from './money';
+import { amountOf, spend, usd } from './money';
 
 describe('usd', () => {
   it.each([
@@ -26,4 +26,11 @@ describe('spend', () => {
   it('is unknown where nothing was priced, and never 0', () => {
     expect(spend(0, 9)).toEqual({ kind: 'unknown', unpriced: 9 });
   });
+});
+
+describe('amountOf', () => {
+  it.each([
+    ['4', 4], ['4.50', 4.5], [' $4 ', 4], ['US$ 4', 4], ['4,5', 4.5], ['', 0], ['0', 0], ['１２', 12],
+    ['-1', null], ['1e9', null], ['four', null], ['4 or 5', null], ['99999999', null], ['.', null],
+  ])('%j is %s', (text, want) => expect(amountOf(text)).toBe(want));
 });

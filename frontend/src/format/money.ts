@@ -30,3 +30,10 @@ export function spend(sum: number, unpriced: number): Spend {
   if (sum <= 0) return { kind: 'unknown', unpriced };
   return { kind: 'atLeast', usd: sum, unpriced };
 }
+
+/** Reads an amount that a person wrote, null where it is none. "" is nothing. */
+export function amountOf(text: string): number | null {
+  const plain = text.normalize('NFKC').trim().replace(/^(\$|US\$)\s*/i, '').replace(/^(\d+),(\d{1,2})$/, '$1.$2');
+  if (plain === '') return 0;
+  return /^\d{1,7}(\.\d{1,4})?$/.test(plain) ? Number(plain) : null;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, ago, clock, date, day, daysBetween, duration, exact, isDay, knownZone, longDate, moment } from './time';
+import { addDays, ago, clock, date, day, daysBetween, duration, exact, isDay, knownZone, longDate, moment, startOfDay } from './time';
 
 const shanghai = 'Asia/Shanghai';
 const at = new Date('2026-11-29T19:14:05Z'); // 03:14 on the 30th in Shanghai
@@ -50,6 +50,26 @@ describe('ago', () => {
   });
   it('in Chinese', () => {
     expect(ago(new Date(now.getTime() - 4000), now, 'zh', shanghai)).toBe('4秒前');
+  });
+});
+
+describe('the start of a day', () => {
+  it.each([
+    ['2026-11-30', 'Asia/Shanghai', '2026-11-29T16:00:00.000Z'],
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'], // the clocks change later on that day
+    ['2026-03-09', 'America/New_York', '2026-03-09T04:00:00.000Z'],
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'], // there was no midnight
+    ['2026-01-01', 'Asia/Kathmandu', '2025-12-31T18:15:00.000Z'],
+    ['2026-01-01', 'UTC', '2026-01-01T00:00:00.000Z'],
+  ])('%s in %s', (of, zone, want) => expect(startOfDay(of, zone).toISOString()).toBe(want));
+  it('is of that day in every zone, and the moment before is not', () => {
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue', 'Europe/Lisbon', 'Africa/Cairo', 'America/Havana', 'Australia/Lord_Howe']) {
+      for (let i = 0; i < 366; i++) {
+        const of = addDays('2026-01-01', i);
+        const begin = startOfDay(of, zone);
+        expect([day(begin, zone), day(new Date(begin.getTime() - 1), zone)], `${of} ${zone}`).toEqual([of, addDays(of, -1)]);
+      }
+    }
   });
 });
 

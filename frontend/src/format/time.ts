@@ -52,6 +52,27 @@ export function day(at: Date, zone: string): string {
   return `${(parts.get('year') ?? '').padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
+/**
+ * The first moment of a day of a zone. Where clocks go forward at midnight, the
+ * day begins with the first minute that there is.
+ */
+export function startOfDay(of: string, zone: string): Date {
+  const midnight = Date.parse(of + 'T00:00:00Z');
+  let at = midnight - offset(new Date(midnight), zone);
+  at = midnight - offset(new Date(at), zone); // the clocks may change between the two
+  if (day(new Date(at), zone) < of) at += hour;
+  else if (day(new Date(at - 1), zone) === of) at -= hour;
+  return new Date(at);
+}
+
+/** How much later the clocks of a zone show than those of UTC, in milliseconds. */
+function offset(at: Date, zone: string): number {
+  const parts = new Map(format('en', zone, { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+    .formatToParts(at).map((p) => [p.type, p.value]));
+  const get = (name: Intl.DateTimeFormatPartTypes): number => Number(parts.get(name));
+  return Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'), get('second')) - Math.floor(at.getTime() / 1000) * 1000;
+}
+
 /** A day as 30 Nov, with the year where it is not that of today. */
 export function date(of: string, today: string, lang: Lang): string {
   const sameYear = of.slice(0, 4) === today.slice(0, 4);

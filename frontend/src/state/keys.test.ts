@@ -23,6 +23,7 @@ describe('keyMachine', () => {
   });
 
   it('leaves keys alone that are not its own', () => {
+    expect(names([press('k', { ctrlKey: true }), press('K', { metaKey: true, inField: true }), press('k', { ctrlKey: true, altKey: true })])).toEqual(['palette', 'palette', null]);
     for (const held of ['ctrlKey', 'metaKey', 'altKey', 'isComposing'] as const) expect(names([press('r', { [held]: true })])).toEqual([null]);
     expect(names([press('j', { inField: true }), press('/', { inField: true }), press('Escape', { inField: true })])).toEqual([null, null, 'escape']);
     expect(names([press('g'), press('s', { inField: true })])).toEqual([null, null]);

@@ -4,7 +4,7 @@ import type { View } from './url';
 
 export type Action =
   | { name: 'go'; view: View }
-  | { name: 'next' | 'previous' | 'first' | 'last' | 'escape' | 'filter' | 'help' | 'table' | 'refresh' };
+  | { name: 'next' | 'previous' | 'first' | 'last' | 'escape' | 'filter' | 'help' | 'table' | 'refresh' | 'palette' };
 
 /** What of a key event counts. */
 export interface Press {
@@ -21,7 +21,7 @@ export interface Press {
 }
 
 /** G then one of these letters goes to a view. */
-export const letters: Readonly<Record<string, View>> = { o: 'agents', s: 'sessions', c: 'compactions', u: 'costs', p: 'problems' };
+export const letters: Readonly<Record<string, View>> = { t: 'today', s: 'sessions', c: 'compactions', u: 'costs', p: 'problems', e: 'settings' };
 
 const single = new Map<string, Action>([
   ['j', { name: 'next' }], ['ArrowDown', { name: 'next' }],
@@ -39,7 +39,9 @@ const wait = 1500;
 export function keyMachine(): (press: Press) => Action | null {
   let leader = -Infinity;
   return (press) => {
-    if (press.isComposing || press.ctrlKey || press.metaKey || press.altKey) return null;
+    if (press.isComposing) return null;
+    if ((press.ctrlKey || press.metaKey) && !press.altKey && press.key.toLowerCase() === 'k') return { name: 'palette' };
+    if (press.ctrlKey || press.metaKey || press.altKey) return null;
     if (press.inField) return press.key === 'Escape' ? { name: 'escape' } : null;
     const key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
     const led = press.at - leader <= wait;

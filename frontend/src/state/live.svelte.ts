@@ -69,7 +69,8 @@ export function follow(installation: string): () => void {
     if (away !== null) looks++;
     away = null;
     status = event.status;
-    ready = true;
+    // During the first look, what was read so far is there to be shown.
+    if (status.updatedAt !== null || (status.job !== '' && status.sourcesDone > 0)) ready = true;
     setClock();
   });
   return stop;

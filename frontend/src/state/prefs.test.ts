@@ -7,6 +7,8 @@ describe('parsePrefs', () => {
     ['', { theme: 'system' }],
     ['{"lang":"zh","theme":"dark"}', { lang: 'zh', theme: 'dark' }],
     ['{"lang":"fr","theme":"neon"}', { theme: 'system' }],
+    ['{"density":"roomy"}', { theme: 'system', density: 'roomy' }],
+    ['{"density":"tiny"}', { theme: 'system' }],
     ['[]', { theme: 'system' }],
     ['null', { theme: 'system' }],
     ['"dark"', { theme: 'system' }],

@@ -11,6 +11,9 @@ export interface Question<T> {
   ask: (signal: AbortSignal) => Promise<T>;
 }
 
+/** Figures that follow by themselves change at most this often, in milliseconds. */
+const inPlaceEvery = 500;
+
 /** Grey bars come after this: an answer that comes sooner needs none. */
 const patience = 300;
 
@@ -149,11 +152,21 @@ export function takeNewer(): void {
 
 /**
  * A resource for a component: it asks when the question changes, and again
- * when OpenClaw's files were read again. Call it while the component is made.
+ * when OpenClaw's files were read again. In place, figures follow by themselves;
+ * the view then keeps its rows where they are. Call it while the component is
+ * made.
  */
-export function useResource<T>(question: () => Question<T> | null): Resource<T> {
+export function useResource<T>(question: () => Question<T> | null, how: { inPlace?: boolean } = {}): Resource<T> {
   const resource = new Resource<T>();
   let { forced, looks } = live;
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  /** Many changes in a row are one question. */
+  const update = (): void => {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      void resource.reload();
+    }, inPlaceEvery);
+  };
   $effect(() => {
     const q = live.ready ? question() : null;
     untrack(() => void resource.start(q));
@@ -163,8 +176,12 @@ export function useResource<T>(question: () => Question<T> | null): Resource<T> 
     const check = live.looks !== looks;
     ({ forced, looks } = live);
     if (reload) untrack(() => void resource.reload());
+    else if (check && how.inPlace) update();
     else if (check) untrack(() => void resource.check());
   });
-  $effect(() => () => resource.close());
+  $effect(() => () => {
+    clearTimeout(soon);
+    resource.close();
+  });
   return resource;
 }

@@ -4,7 +4,7 @@
 import type { By } from '../api/costs';
 import { parseRange, rangeText, type Range } from './range';
 
-export const views = ['agents', 'sessions', 'session', 'compactions', 'costs', 'problems'] as const;
+export const views = ['today', 'sessions', 'session', 'compactions', 'costs', 'problems', 'settings'] as const;
 export type View = (typeof views)[number];
 
 /** What is on screen. Texts are "" where nothing is chosen. */
@@ -27,27 +27,37 @@ export interface Route {
   kept: 'all' | 'current' | 'archived' | 'gone';
   asked: 'all' | 'you' | 'background';
   by: By;
+  /** The model and the kind of price that costs are narrowed to. */
+  model: string;
+  priced: 'all' | 'known' | 'estimated' | 'unknown';
   table: boolean;
 }
 
 export const start: Route = {
-  view: 'agents', installation: '', agent: '', range: 'all', words: '', sort: '', open: '',
-  session: '', entry: '', from: null, kept: 'all', asked: 'all', by: 'agent', table: false,
+  view: 'today', installation: '', agent: '', range: '24h', words: '', sort: '', open: '',
+  session: '', entry: '', from: null, kept: 'all', asked: 'all', by: 'agent', model: '', priced: 'all', table: false,
 };
 
 const keptAs = ['all', 'current', 'archived', 'gone'] as const;
 const askedBy = ['all', 'you', 'background'] as const;
 const groups = ['day', 'agent', 'model', 'session'] as const;
+const pricedAs = ['all', 'known', 'estimated', 'unknown'] as const;
+
+/** The range that a view begins with: Today says what is new, others all there is. */
+export function rangeFor(view: Route['view']): Range {
+  return view === 'today' ? '24h' : 'all';
+}
 
 /** Reads a URL. Whatever it does not understand has its default. */
 export function parseUrl(url: URL): Route {
   const q = url.searchParams;
   const text = (name: string): string => q.get(name) ?? '';
+  const view = viewOf(url.pathname);
   return {
-    view: viewOf(url.pathname),
+    view,
     installation: text('installation'),
     agent: text('agent'),
-    range: parseRange(q.get('range')),
+    range: parseRange(q.get('range'), rangeFor(view)),
     words: text('words'),
     sort: /^-?[a-z]+$/i.test(text('sort')) ? text('sort') : '',
     open: text('open'),
@@ -57,14 +67,16 @@ export function parseUrl(url: URL): Route {
     kept: oneOf(keptAs, text('kept'), start.kept),
     asked: oneOf(askedBy, text('asked'), start.asked),
     by: oneOf(groups, text('by'), start.by),
+    model: text('model'),
+    priced: oneOf(pricedAs, text('priced'), start.priced),
     table: text('table') === '1',
   };
 }
 
 function viewOf(path: string): Route['view'] {
   const name = path.replace(/^\/+|\/+$/g, '');
-  if (name === '') return 'agents';
-  return views.find((v) => v === name && v !== 'agents') ?? 'none';
+  if (name === '') return 'today';
+  return views.find((v) => v === name && v !== 'today') ?? 'none';
 }
 
 function oneOf<T extends string>(all: readonly T[], text: string, otherwise: T): T {
@@ -80,8 +92,10 @@ export function formatUrl(route: Route): string {
   put('installation', route.installation);
   put('agent', route.agent);
   put('session', route.session);
-  put('range', rangeText(route.range), 'all');
+  put('range', rangeText(route.range), rangeText(rangeFor(route.view)));
   put('by', route.by, start.by);
+  put('model', route.model);
+  put('priced', route.priced, start.priced);
   put('kept', route.kept, start.kept);
   put('asked', route.asked, start.asked);
   put('words', route.words);
@@ -91,14 +105,16 @@ export function formatUrl(route: Route): string {
   put('entry', route.entry);
   put('open', route.open);
   const query = q.toString();
-  const path = route.view === 'agents' || route.view === 'none' ? '/' : `/${route.view}`;
+  const path = route.view === 'today' || route.view === 'none' ? '/' : `/${route.view}`;
   return query === '' ? path : `${path}?${query}`;
 }
 
 /**
  * The route of another view: whose, when and nothing else of the present one
- * goes along.
+ * goes along. A range goes along where it was chosen: what a view begins with
+ * is its own.
  */
 export function goTo(view: View, now: Route, change: Partial<Route> = {}): Route {
-  return { ...start, installation: now.installation, agent: now.agent, range: now.range, ...change, view };
+  const own = rangeText(now.range) === rangeText(rangeFor(now.view)) || now.range === '24h' || (view === 'today' && now.range === 'today');
+  return { ...start, installation: now.installation, agent: now.agent, range: own ? rangeFor(view) : now.range, ...change, view };
 }

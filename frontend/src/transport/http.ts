@@ -7,6 +7,7 @@ import { address, ApiError, isAbort, type Ask, type Transport } from './transpor
 export function httpTransport(fetcher: typeof fetch = fetch): Transport {
   const request = (ask: Ask): Promise<unknown> => send(fetcher, ask);
   return {
+    kind: 'http',
     request,
     events: (installation, on) => streamEvents(request, installation, on),
   };

@@ -21,6 +21,10 @@ export type HostEvent =
   | { name: 'away'; error: ApiError };
 
 export interface Transport {
+  /** Where the page is shown; it decides which words and controls make sense. */
+  kind?: 'http' | 'window' | 'fake';
+  /** Lets a person choose a folder of this machine, null where none was chosen. Only a window can. */
+  pickFolder?: () => Promise<string | null>;
   /** Asks and gives the answer's JSON. Throws ApiError, or the signal's reason. */
   request(ask: Ask): Promise<unknown>;
   /** Calls on for every event until the function that it gives is called. */

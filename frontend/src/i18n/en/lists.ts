@@ -1,31 +1,7 @@
 import type { Message } from '../message';
 
-/** Words of the overview, the list of sessions and the compactions. */
+/** Words of the list of sessions and of the compactions. */
 export const lists = {
-  'agents.sum': { one: '{n} agent, {spend} known spend', other: '{n} agents, {spend} known spend' },
-  'agents.sumUnknown': { one: '{n} agent, spend unknown', other: '{n} agents, spend unknown' },
-  'agents.allRead': 'Everything that was found could be read.',
-  'agents.unreadable': {
-    one: '{n} thing could not be read and is missing from these figures.',
-    other: '{n} things could not be read and are missing from these figures.',
-  },
-  'agents.incomplete': { one: '{n} finding makes a figure incomplete.', other: '{n} findings make figures incomplete.' },
-  'agents.seeProblems': 'See the problems',
-  'agents.name': 'agent',
-  'agents.context': 'context now',
-  'agents.last': 'last activity',
-  'agents.sessions': 'sessions',
-  'agents.messages': 'messages',
-  'agents.compactions': 'compactions',
-  'agents.spent': 'spent',
-  'agents.unconfigured': 'not in the configuration',
-  'agents.shared': 'shares its workspace with {names}',
-  'agents.noWorkspace': 'workspace unknown',
-  'agents.empty': 'No agents found.',
-  'agents.emptyMore': 'Tidemark looked in {dir}. Agents appear here once OpenClaw has written a conversation.',
-  'agents.era.jsonl': 'files',
-  'agents.era.sqlite': 'database',
-
   'sessions.count': { one: '{n} session', other: '{n} sessions' },
   'sessions.title': 'session',
   'sessions.updated': 'last activity',

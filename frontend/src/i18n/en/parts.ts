@@ -6,3 +6,5 @@ export { hints } from './hints';
 export { lists } from './lists';
 export { problems } from './problems';
 export { session } from './session';
+export { settings } from './settings';
+export { today } from './today';

@@ -6,6 +6,8 @@ import { hints } from './hints';
 import { lists } from './lists';
 import { problems } from './problems';
 import { session } from './session';
+import { settings } from './settings';
+import { today } from './today';
 
 /** 简体中文。键与英文相同，缺一个就编译不过。 */
-export const zh: Record<Key, Message> = { ...frame, ...lists, ...session, ...costs, ...problems, ...hints };
+export const zh: Record<Key, Message> = { ...frame, ...lists, ...session, ...costs, ...problems, ...hints, ...today, ...settings };

@@ -1,29 +1,8 @@
 import type { Message } from '../message';
 import type { lists as en } from '../en/lists';
 
-/** 总览、会话列表和压缩页的用语。 */
+/** 会话列表和压缩页的用语。 */
 export const lists: Record<keyof typeof en, Message> = {
-  'agents.sum': '{n} 个智能体，已知花费 {spend}',
-  'agents.sumUnknown': '{n} 个智能体，花费未知',
-  'agents.allRead': '找到的内容全部读到了。',
-  'agents.unreadable': '有 {n} 处读不了，没有算进这些数字。',
-  'agents.incomplete': '有 {n} 条发现让部分数字不完整。',
-  'agents.seeProblems': '看问题',
-  'agents.name': '智能体',
-  'agents.context': '当前上下文',
-  'agents.last': '最近活动',
-  'agents.sessions': '会话',
-  'agents.messages': '消息',
-  'agents.compactions': '压缩',
-  'agents.spent': '花费',
-  'agents.unconfigured': '配置里没有',
-  'agents.shared': '与 {names} 共用工作区',
-  'agents.noWorkspace': '工作区未知',
-  'agents.empty': '没有找到智能体。',
-  'agents.emptyMore': '已查看 {dir}。OpenClaw 写下第一段会话后，智能体就会出现在这里。',
-  'agents.era.jsonl': '文件',
-  'agents.era.sqlite': '数据库',
-
   'sessions.count': '{n} 个会话',
   'sessions.title': '会话',
   'sessions.updated': '最近活动',

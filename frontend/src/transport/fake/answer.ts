@@ -1,10 +1,14 @@
 // Answers the questions of the API from the invented world. The installations
-// "empty", "failing" and "slow" show the states that a view can be in.
+// "empty", "failing", "slow", "first" and "sample" show the states that a view
+// can be in.
 
-import type { Problem, SessionDetail, Status } from '../../api/types.gen';
+import type { Installation, Problem, SessionDetail, Settings, Status } from '../../api/types.gen';
 import { ApiError, type Ask } from '../transport';
-import { agentsOf, costsOf, fakeZone } from './sums';
+import { fakeSettings, keep } from './settings';
+import { agentsOf, costsOf } from './sums';
 import { talkOf } from './talk';
+import { todayOf } from './today';
+import { progressOf, rebuild, tellReading } from './work';
 import { makeWorld, type World } from './world';
 
 const full = makeWorld(Date.now());
@@ -24,18 +28,43 @@ const problems: Problem[] = [
 export async function answer(ask: Ask): Promise<unknown> {
   const q = (name: string): string => String(ask.query?.[name] ?? '');
   const where = q('installation');
-  if (where === 'slow' && ask.path !== '/api/status') await new Promise((done) => setTimeout(done, 4000));
-  if (where === 'failing' && ask.path !== '/api/installations' && ask.path !== '/api/status') {
+  if (ask.method === 'POST') return tell(ask, where, q);
+  if (where === 'slow' && ask.path !== '/api/status' && ask.path !== '/api/settings') await new Promise((done) => setTimeout(done, 4000));
+  if (where === 'failing' && !['/api/installations', '/api/status', '/api/settings'].includes(ask.path)) {
     throw new ApiError('unavailable', 'read sessions: permission denied', 'Let your user read the folder, then try again.');
   }
   return route(ask.path, where === 'empty' ? nothing : full, where, q);
+}
+
+/** Does what a POST asks for. */
+async function tell(ask: Ask, where: string, q: (name: string) => string): Promise<unknown> {
+  switch (ask.path) {
+    case '/api/settings':
+      return keep(ask.body as Settings);
+    case '/api/reading':
+      return tellReading(where, q('do'));
+    case '/api/rebuild':
+      return rebuild(where);
+    case '/api/demo':
+      return place('sample');
+    default:
+      throw new ApiError('not-found', `there is no ${ask.path}`);
+  }
+}
+
+function place(id: string): Installation {
+  return { id: id || 'home', stateDir: `/home/anna/.openclaw${id && '-' + id}`, profile: id, legacy: false, default: id === '' };
 }
 
 function route(path: string, world: World, where: string, q: (name: string) => string): unknown {
   const of = <T extends { agent: string }>(all: T[]): T[] => all.filter((x) => !q('agent') || x.agent === q('agent'));
   switch (path) {
     case '/api/installations':
-      return ['', 'empty', 'failing', 'slow'].map((id) => ({ id: id || 'home', stateDir: `/home/anna/.openclaw${id && '-' + id}`, profile: id, legacy: false, default: id === '' }));
+      return ['', 'empty', 'failing', 'slow', 'first', 'sample'].map(place);
+    case '/api/settings':
+      return fakeSettings.now;
+    case '/api/today':
+      return world === nothing ? { ...todayOf(world, 'nobody', '', ''), needs: [] } : todayOf(world, q('agent'), q('from'), q('to'));
     case '/api/status':
       return status(world, where);
     case '/api/scan':
@@ -67,12 +96,10 @@ function session(world: World, q: (name: string) => string): SessionDetail {
 }
 
 function status(world: World, where: string): Status {
-  const busy = where === 'slow';
+  const progress = progressOf(where, Date.now());
+  const read = progress.job === 'reading' ? null : new Date(world.now - 4000).toISOString();
   return {
-    version: '0.1.0', stateDir: `/home/anna/.openclaw${where && '-' + where}`, dataDir: '/home/anna/.local/share/tidemark', zone: fakeZone, demo: false,
-    busy, job: busy ? 'reading' : '', paused: false, agent: busy ? 'main' : '', sources: busy ? 412 : 0, sourcesDone: busy ? 46 : 0,
-    done: busy ? 120e6 : 0, total: busy ? 1.1e9 : 0, rate: busy ? 98e6 : 0, secondsLeft: busy ? 10 : null,
-    updatedAt: where === 'slow' ? null : new Date(world.now - 4000).toISOString(), changedAt: where === 'slow' ? null : new Date(world.now - 4000).toISOString(),
-    watching: 'events', error: where === 'failing' ? 'permission denied' : '',
+    version: '0.1.0', stateDir: place(where).stateDir, dataDir: '/home/anna/.local/share/tidemark', zone: fakeSettings.now.zone, demo: where === 'sample', ...progress,
+    updatedAt: read, changedAt: read, watching: where === 'empty' ? 'polling' : 'events', error: where === 'failing' ? 'permission denied' : '',
   };
 }

@@ -30,6 +30,7 @@ export const fakeSessions: [string, string, number, number, number, number][] = 
   ['books', 'Quarterly figures', 21, 4, 44, 0.1],
   ['main', '', 26, 1, 12, 0],
   ['mail', 'Reply to Mme Aubert', 5, 2, 18, 0],
+  ['main', 'Delivery to Lyon', 0, 4, 88, 0.15],
 ];
 
 /** What is said, in turn. A text that starts with < is shown as HTML. */

@@ -11,5 +11,5 @@ export function fakeTransport(): Transport {
     // As JSON would come: what the page changes does not change the world.
     return structuredClone(await answer(ask));
   };
-  return { request, events: (installation, on) => pollStatus(request, installation, on) };
+  return { kind: 'fake', request, events: (installation, on) => pollStatus(request, installation, on) };
 }
