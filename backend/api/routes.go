@@ -19,7 +19,8 @@ type Query struct {
 	// Refresh asks for a look at OpenClaw's files first.
 	Refresh bool
 
-	By, Zone, From, To string // of costs
+	By, Zone, From, To   string // of costs
+	Model, Asked, Priced string // of costs: what calls they are narrowed to, "" for all
 
 	Offset, Limit int // of entries; Offset < 0 counts from the end
 
@@ -72,7 +73,7 @@ func (h *Handler) Routes() http.Handler {
 	m.HandleFunc("GET /api/agents", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Agents(ctx, q) }))           // [installation]
 	m.HandleFunc("GET /api/sessions", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Sessions(ctx, q) }))       // [installation] [agent] [refresh]
 	m.HandleFunc("GET /api/session", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Session(ctx, q) }))         // agent session [installation] [offset] [limit]
-	m.HandleFunc("GET /api/costs", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Costs(ctx, q) }))             // by [installation] [agent] [session] [tz] [from] [to] [refresh]
+	m.HandleFunc("GET /api/costs", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Costs(ctx, q) }))             // by [installation] [agent] [session] [tz] [from] [to] [model] [asked] [priced] [refresh]
 	m.HandleFunc("GET /api/compactions", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Compactions(ctx, q) })) // [installation] [agent] [session] [refresh]
 	m.HandleFunc("GET /api/problems", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Problems(ctx, q) }))       // [installation] [refresh]
 	m.HandleFunc("GET /api/config", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Config(ctx, q) }))           // [installation]
@@ -135,7 +136,7 @@ func parseQuery(r *http.Request) (Query, error) {
 	v := r.URL.Query()
 	q := Query{Installation: v.Get("installation"), Agent: v.Get("agent"), Session: v.Get("session"), Refresh: v.Get("refresh") == "1",
 		Do: v.Get("do"), Start: v.Get("start") == "1",
-		By: v.Get("by"), Zone: v.Get("tz"), From: v.Get("from"), To: v.Get("to")}
+		By: v.Get("by"), Zone: v.Get("tz"), From: v.Get("from"), To: v.Get("to"), Model: v.Get("model"), Asked: v.Get("asked"), Priced: v.Get("priced")}
 	for name, into := range map[string]*int{"offset": &q.Offset, "limit": &q.Limit} {
 		if v.Get(name) == "" {
 			continue

@@ -174,7 +174,7 @@ func (e *Engine) Session(ctx context.Context, q api.Query) (out api.SessionDetai
 
 // Costs sums up what calls cost.
 func (e *Engine) Costs(ctx context.Context, q api.Query) (view api.CostView, err error) {
-	cq := stats.CostQuery{By: stats.By(q.By), From: q.From, To: q.To}
+	cq := stats.CostQuery{By: stats.By(q.By), From: q.From, To: q.To, Model: q.Model, Asked: q.Asked, Priced: q.Priced}
 	if cq.By == "" {
 		cq.By = stats.ByDay
 	}

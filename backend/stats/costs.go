@@ -2,6 +2,7 @@ package stats
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -23,12 +24,25 @@ const (
 // UnknownDay is the key of calls whose time is not known.
 const UnknownDay = "unknown"
 
+// What calls are narrowed to, beside days.
+const (
+	AskedYou        = "you"        // a person asked for them
+	AskedBackground = "background" // nobody did
+	PricedKnown     = "known"      // the cost was recorded, or follows from a price of the person's own
+	PricedEstimated = "estimated"  // the cost follows from the embedded table
+	PricedUnknown   = "unknown"    // no price is known
+)
+
 // CostQuery says what is wanted.
 type CostQuery struct {
 	By   By
 	Zone *time.Location // in which days are counted; nil is UTC
 	From string         // first day, "2006-01-02", "" for no bound
 	To   string         // last day, included
+
+	Model  string // as the grouping by model names it, "" for all
+	Asked  string // AskedYou, AskedBackground, "" for all
+	Priced string // PricedKnown, PricedEstimated, PricedUnknown, "" for all
 }
 
 // Check gives an error where the query makes no sense.
@@ -37,6 +51,12 @@ func (q CostQuery) Check() error {
 	case ByDay, ByAgent, ByModel, BySession:
 	default:
 		return &memory.Error{Code: memory.CodeInvalid, Op: fmt.Sprintf("group costs by %q", string(q.By)), Hint: "Use day, agent, model or session."}
+	}
+	if !slices.Contains([]string{"", AskedYou, AskedBackground}, q.Asked) {
+		return &memory.Error{Code: memory.CodeInvalid, Op: fmt.Sprintf("narrow costs to calls asked for by %q", q.Asked), Hint: "Use you or background."}
+	}
+	if !slices.Contains([]string{"", PricedKnown, PricedEstimated, PricedUnknown}, q.Priced) {
+		return &memory.Error{Code: memory.CodeInvalid, Op: fmt.Sprintf("narrow costs to calls priced %q", q.Priced), Hint: "Use known, estimated or unknown."}
 	}
 	for _, d := range []string{q.From, q.To} {
 		if d == "" {
@@ -86,15 +106,15 @@ func (r *CostRow) add(s memory.UsageSlice) {
 
 // Costs sums up usage. Days are those of the query's zone, in order; other
 // rows come dearest first.
-func Costs(slices []memory.UsageSlice, q CostQuery) (rows []CostRow, total CostRow) {
+func Costs(usage []memory.UsageSlice, q CostQuery) (rows []CostRow, total CostRow) {
 	zone := q.Zone
 	if zone == nil {
 		zone = time.UTC
 	}
 	at := map[string]int{}
-	for _, s := range slices {
+	for _, s := range usage {
 		day := dayOf(s.At, zone)
-		if !within(day, q.From, q.To) {
+		if !within(day, q.From, q.To) || !q.takes(s) {
 			continue
 		}
 		key := keyOf(s, q.By, day)
@@ -117,6 +137,27 @@ func Costs(slices []memory.UsageSlice, q CostQuery) (rows []CostRow, total CostR
 		return rows[i].Key < rows[j].Key
 	})
 	return rows, total
+}
+
+// takes says whether a slice is among the calls that are wanted, whenever they
+// were. A sum that came back from the ledger may hold calls with and without a
+// price: it is among those without.
+func (q CostQuery) takes(s memory.UsageSlice) bool {
+	if q.Model != "" && q.Model != keyOf(s, ByModel, "") {
+		return false
+	}
+	if q.Asked != "" && s.Background != (q.Asked == AskedBackground) {
+		return false
+	}
+	switch q.Priced {
+	case PricedUnknown:
+		return s.Unpriced > 0
+	case PricedEstimated:
+		return s.Unpriced == 0 && s.Price == memory.PriceTable
+	case PricedKnown:
+		return s.Unpriced == 0 && s.Price != memory.PriceTable
+	}
+	return true
 }
 
 // dayOf gives the day of a moment in a zone.

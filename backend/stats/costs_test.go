@@ -52,6 +52,52 @@ func TestCostsAddUp(t *testing.T) {
 	}
 }
 
+// Whatever calls are narrowed to, the parts add up to the whole.
+func TestCostsNarrowed(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 7))
+	for range 20 {
+		all := madeUp(r)
+		_, whole := stats.Costs(all, stats.CostQuery{By: stats.ByAgent})
+		models, _ := stats.Costs(all, stats.CostQuery{By: stats.ByModel})
+		var byModel []stats.CostQuery
+		for _, m := range models {
+			byModel = append(byModel, stats.CostQuery{Model: m.Key})
+		}
+		for name, parts := range map[string][]stats.CostQuery{
+			"model":  byModel,
+			"asked":  {{Asked: stats.AskedYou}, {Asked: stats.AskedBackground}},
+			"priced": {{Priced: stats.PricedKnown}, {Priced: stats.PricedEstimated}, {Priced: stats.PricedUnknown}},
+		} {
+			var rows []stats.CostRow
+			for _, q := range parts {
+				q.By = stats.ByDay
+				_, total := stats.Costs(all, q)
+				rows = append(rows, total)
+				if q.Asked == stats.AskedYou && total.Background != 0 {
+					t.Errorf("asked for by you, yet %v in the background", total.Background)
+				}
+				if q.Priced == stats.PricedKnown && (total.Unpriced != 0 || total.Estimated != 0) {
+					t.Errorf("priced, yet %d unpriced and %v estimated", total.Unpriced, total.Estimated)
+				}
+			}
+			if sum := sumOf(rows); sum != whole {
+				t.Errorf("by %s: the parts give %+v, the whole is %+v", name, sum, whole)
+			}
+		}
+	}
+}
+
+func TestCostsNarrowedByNonsense(t *testing.T) {
+	for _, q := range []stats.CostQuery{{By: stats.ByDay, Asked: "me"}, {By: stats.ByDay, Priced: "dear"}} {
+		if err := q.Check(); err == nil {
+			t.Errorf("%+v was taken", q)
+		}
+	}
+	if err := (stats.CostQuery{By: stats.ByDay, Asked: stats.AskedYou, Priced: stats.PricedUnknown, Model: "x"}).Check(); err != nil {
+		t.Error(err)
+	}
+}
+
 func sumOf(rows []stats.CostRow) (sum stats.CostRow) {
 	for _, r := range rows {
 		sum.Calls += r.Calls

@@ -9,6 +9,7 @@ export interface Look {
   theme: 'light' | 'dark';
   lang: 'en' | 'zh';
   width: number;
+  height?: number;
 }
 
 export interface House {
@@ -56,7 +57,7 @@ export interface Notes {
 export async function watched(house: House, look: Look): Promise<{ page: Page; notes: Notes }> {
   const page = await house.context.newPage();
   const notes: Notes = { faults: [] };
-  await page.setViewportSize({ width: look.width, height: 820 });
+  await page.setViewportSize({ width: look.width, height: look.height ?? 820 });
   await page.addInitScript((prefs) => {
     localStorage.setItem('tidemark.prefs', prefs);
     document.addEventListener('securitypolicyviolation', (e) => console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`)); // eslint-disable-line no-console

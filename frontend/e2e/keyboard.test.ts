@@ -43,7 +43,7 @@ describe('without a mouse', () => {
 
   it('G and a letter go to every view, whose heading has the focus', async () => {
     await go('/');
-    for (const [letter, title] of [['s', 'Sessions'], ['c', 'Compactions'], ['u', 'Costs'], ['p', 'Problems'], ['o', 'Overview']] as const) {
+    for (const [letter, title] of [['s', 'Sessions'], ['c', 'Compactions'], ['u', 'Costs'], ['p', 'Problems'], ['e', 'Settings'], ['t', 'Today']] as const) {
       await press('g', letter);
       expect(await heading()).toBe(title);
       expect(await focused()).toBe(title);
@@ -121,6 +121,39 @@ describe('without a mouse', () => {
     if ((await page.locator('section tbody').first().locator('tr[data-row]').count()) > 1) expect(query('open')).not.toBe(one);
     await press('Escape');
     expect(query('open')).toBeNull();
+  });
+});
+
+describe('the command palette', () => {
+  it('opens with Ctrl K, moves with arrows, goes with Enter', async () => {
+    await go('/sessions');
+    await press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search or jump to' });
+    expect(await field.evaluate((e) => e === document.activeElement)).toBe(true);
+    await page.keyboard.type('cost');
+    const chosen = page.locator('[role="option"][aria-selected="true"]');
+    expect(await chosen.innerText()).toContain('Costs');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    await press('Enter');
+    expect(await heading()).toBe('Costs');
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+  });
+
+  it('chooses an agent, says when nothing matches, and Escape gives the focus back', async () => {
+    await go('/sessions');
+    await page.locator('button[aria-keyshortcuts]').focus();
+    await press('Enter');
+    await page.keyboard.type('zzzzz');
+    expect(await page.locator('dialog[open]').innerText()).toContain('Nothing matches.');
+    await press('Escape');
+    expect(await page.locator('button[aria-keyshortcuts]').evaluate((e) => e === document.activeElement)).toBe(true);
+    const agents = (await (await house.context.request.get(new URL('/api/agents', house.url).href)).json()) as { id: string }[];
+    const [first] = agents;
+    if (!first) return;
+    await press('Control+k');
+    for (let i = 0; i < 40 && !(await page.locator('[role="option"][aria-selected="true"]').innerText()).startsWith('All agents'); i++) await page.keyboard.press('ArrowDown');
+    await press('ArrowDown', 'Enter');
+    expect(query('agent')).toBe(first.id);
   });
 });
 

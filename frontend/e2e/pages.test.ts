@@ -19,10 +19,14 @@ const looks: (Look & { rules: boolean })[] = [
   { theme: 'dark', lang: 'zh', width: 1280, rules: true },
   { theme: 'dark', lang: 'en', width: 860, rules: false },
   { theme: 'light', lang: 'zh', width: 400, rules: false },
+  { theme: 'light', lang: 'en', width: 400, rules: false },
+  // 1280 by 820 at 200%.
+  { theme: 'dark', lang: 'en', width: 640, height: 410, rules: false },
+  { theme: 'light', lang: 'zh', width: 640, height: 410, rules: false },
 ];
 
 /** Pages that are made of the same parts as another one. */
-const alike = new Set(['sessionOldest', 'sessionAtCompaction', 'costsByday', 'costsBysession', 'slow', 'emptyCosts']);
+const alike = new Set(['sessionOldest', 'sessionAtCompaction', 'costsByday', 'costsBysession', 'slow', 'emptyCosts', 'todayAll', 'costsNarrowed', 'sampleToday']);
 
 /** The words of the page without those of transcripts, which may hold anything. */
 function ownWords(page: Page): Promise<string> {
@@ -31,6 +35,15 @@ function ownWords(page: Page): Promise<string> {
     copy.querySelectorAll('bdi, pre, script, [dir="auto"]').forEach((e) => e.remove());
     return copy.textContent ?? '';
   });
+}
+
+/** Controls that reach out of the window, or out of a frame that cannot be scrolled. */
+function cut(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...document.querySelectorAll<HTMLElement>('a, button, input, select, h1, h2')]
+    .filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest('dialog:not([open]), .unseen, .skip') && getComputedStyle(e).clipPath === 'none')
+    .map((e) => ({ e, box: e.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && (box.left < -0.5 || box.right > innerWidth + 0.5))
+    .map(({ e, box }) => `${e.outerHTML.slice(0, 90)} ${Math.round(box.left)}..${Math.round(box.right)}`));
 }
 
 describe.each(looks)('$theme, $lang, $width px', (look) => {
@@ -48,6 +61,7 @@ describe.each(looks)('$theme, $lang, $width px', (look) => {
       expect(shape, name).toMatchObject({ lang: look.lang === 'zh' ? 'zh-CN' : 'en', theme: look.theme, inline: 0, h1: 1, });
       expect(await ownWords(page), name).not.toMatch(/\{[a-z]+\}|undefined|NaN|Invalid Date/i);
       expect(shape.wide, `${name}: wider than the window`).toBeLessThanOrEqual(0);
+      expect(await cut(page), `${name}: cut off`).toEqual([]);
       expect(shape.title, name).toMatch(/ · Tidemark$/);
     }
     expect(notes.faults).toEqual([]);

@@ -5,7 +5,7 @@ import type { House } from './browser';
 
 /** Names and paths of pages; details of the data's own, the states of invented data. */
 export async function paths(house: House): Promise<Record<string, string>> {
-  const found: Record<string, string> = { overview: '/', sessions: '/sessions', compactions: '/compactions', costs: '/costs', problems: '/problems' };
+  const found: Record<string, string> = { today: '/', todayAll: '/?range=all', sessions: '/sessions', compactions: '/compactions', costs: '/costs', problems: '/problems', settings: '/settings' };
   const get = async <T>(path: string): Promise<T[]> => (await (await house.context.request.get(new URL(path, house.url).href)).json()) as T[];
   const sessions = await get<Session>('/api/sessions');
   const longest = sessions.toSorted((a, b) => b.messages - a.messages)[0];
@@ -17,9 +17,11 @@ export async function paths(house: House): Promise<Record<string, string>> {
   const [problem] = await get<Problem>('/api/problems');
   if (problem) found['problem'] = at('/problems', { open: `${problem.code} ${problem.line} ${problem.path}` });
   for (const by of ['day', 'model', 'session']) found[`costsBy${by}`] = at('/costs', { by, table: by === 'model' ? '1' : '' });
+  found['costsNarrowed'] = at('/costs', { asked: 'background', priced: 'known', range: '30d' });
   found['nowhere'] = '/nowhere';
   if (house.invented) {
     for (const state of ['empty', 'failing', 'slow']) found[state] = at('/sessions', { installation: state });
+    for (const state of ['empty', 'failing', 'first', 'sample']) found[`${state}Today`] = at('/', { installation: state });
     found['emptyCosts'] = at('/costs', { installation: 'empty' });
   }
   return found;

@@ -22,7 +22,7 @@ const main = (): Promise<string> => page.locator('main').innerText();
 
 describe.runIf(!process.env['TIDEMARK_URL'])('states', () => {
   it('says what an empty installation has not', async () => {
-    for (const [path, text] of [['/', 'No agents found.'], ['/sessions', 'No conversations in this range.'], ['/compactions', 'No compaction yet.'], ['/costs', 'No calls in this range.'], ['/problems', 'No findings.']] as const) {
+    for (const [path, text] of [['/', 'No OpenClaw found.'], ['/sessions', 'No conversations in this range.'], ['/compactions', 'No compaction yet.'], ['/costs', 'No calls in this range.'], ['/problems', 'No findings.']] as const) {
       await go(`${path}?installation=empty`);
       await settled(page);
       expect(await main()).toContain(text);
@@ -43,6 +43,98 @@ describe.runIf(!process.env['TIDEMARK_URL'])('states', () => {
     await page.waitForSelector('[role="status"] .row', { timeout: 2000 });
     expect(await main()).toContain('Reading main, 120 MB of 1.1 GB');
     await page.waitForSelector('tbody tr[data-row]', { timeout: 15_000 });
+    expect(notes.faults).toEqual([]);
+  });
+
+  it('shows what was read during the first look, and how far it is', async () => {
+    await go('/sessions?installation=first');
+    await page.waitForSelector('tbody tr[data-row]', { timeout: 10_000 });
+    const work = page.getByRole('region', { name: 'Work in progress' });
+    expect(await work.innerText()).toMatch(/Reading OpenClaw’s files\s+440 MB of 1\.1 GB\s+165 of 412 files\s+98 MB a second\s+about 7 s left/);
+    expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
+    await work.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Reading is paused').waitFor({ timeout: 10_000 });
+    await work.getByRole('button', { name: 'Resume' }).click();
+    await work.getByText('about 7 s left').waitFor({ timeout: 10_000 });
+    await work.getByRole('button', { name: 'Cancel' }).click();
+    expect(await work.innerText()).toContain('What was read stays: 165 of 412 files.');
+    await work.getByRole('button', { name: 'Go on' }).click();
+    expect(await work.innerText()).toContain('Reading OpenClaw’s files');
+    expect(notes.faults).toEqual([]);
+  });
+
+  it('leads from nothing to the sample, and back', async () => {
+    await go('/?installation=empty');
+    await settled(page);
+    const open = page.getByRole('button', { name: 'Open the sample' });
+    expect(await page.locator('.button.primary').count()).toBe(1);
+    await open.click();
+    await page.getByText('Sample data. Everything here is invented.').waitFor();
+    expect(new URL(page.url()).searchParams.get('installation')).toBe('sample');
+    await page.getByRole('link', { name: 'Leave the sample' }).click();
+    await settled(page);
+    expect(new URL(page.url()).searchParams.get('installation')).toBeNull();
+    expect(await page.getByText('Sample data.').count()).toBe(0);
+    expect(notes.faults).toEqual([]);
+  });
+
+  it('saves a choice at once, shows it, and takes it back', async () => {
+    await go('/settings');
+    await settled(page);
+    const density = page.getByRole('group', { name: 'Density' });
+    await density.getByRole('button', { name: 'Roomy' }).click();
+    await page.getByText('Density changed.').waitFor();
+    expect(await page.evaluate(() => [document.documentElement.dataset['density'], localStorage.getItem('tidemark.prefs')])).toEqual(['roomy', expect.stringContaining('roomy')]);
+    expect((await (await house.context.request.get(new URL('/api/settings', house.url).href)).json()) as object).toMatchObject({ density: 'roomy' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForFunction(() => document.documentElement.dataset['density'] === undefined);
+    expect((await (await house.context.request.get(new URL('/api/settings', house.url).href)).json()) as object).toMatchObject({ density: '' });
+    expect(notes.faults).toEqual([]);
+  });
+
+  it('says why a choice was not saved, and keeps the old one', async () => {
+    await go('/settings');
+    await settled(page);
+    const field = page.getByLabel('Budget a day');
+    await field.fill('four');
+    await field.press('Enter');
+    expect(await main()).toContain('Write an amount such as 4 or 4.50.');
+    await page.route('**/api/settings', (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'the disk is full', hint: '' } }));
+    await page.getByRole('group', { name: 'Density' }).getByRole('button', { name: 'Roomy' }).click();
+    await page.getByText('Not saved: the disk is full. The old value stays.').waitFor();
+    expect(await page.getByRole('button', { name: 'Compact' }).getAttribute('aria-pressed')).toBe('true');
+    expect(await page.getByText('Density changed.').count()).toBe(0);
+  });
+
+  it('makes the index anew, with the progress above', async () => {
+    await go('/settings');
+    await settled(page);
+    await page.getByRole('button', { name: 'Make the index anew' }).click();
+    await page.getByText('Making the index anew', { exact: true }).waitFor({ timeout: 10_000 });
+    await page.getByRole('region', { name: 'Work in progress' }).waitFor({ state: 'detached', timeout: 15_000 });
+    expect(notes.faults).toEqual([]);
+  });
+
+  it('follows the figures of the day in place', async () => {
+    await go('/');
+    await settled(page);
+    const order = (): Promise<string[]> => page.locator('tbody th').allInnerTexts();
+    const before = await order();
+    await page.route('**/api/today*', async (route) => {
+      const answer = await route.fetch();
+      const day = (await answer.json()) as { agents: { id: string; messages: number; lastText: string }[] };
+      const fresh = { ...day.agents[0], id: 'new', name: 'a new one' };
+      await route.fulfill({ response: answer, json: { ...day, agents: [fresh, ...day.agents.toReversed().map((a) => ({ ...a, lastText: 'said just now' }))] } });
+    });
+    await page.route('**/api/status*', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), updatedAt: new Date().toISOString() } });
+    });
+    await page.getByText('said just now').first().waitFor({ timeout: 15_000 });
+    expect(await order()).toEqual(before);
+    await page.unroute('**/api/status*');
+    await page.getByRole('button', { name: '1 new' }).click();
+    expect((await order())[0]).toContain('a new one');
     expect(notes.faults).toEqual([]);
   });
 

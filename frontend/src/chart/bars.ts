@@ -31,6 +31,8 @@ export interface Layout {
   /** The bars that have a label on the axis. */
   labels: number[];
   plot: Box;
+  /** Where the limit lies, null where there is none. */
+  limit: number | null;
 }
 
 /** The room around the plot; the top holds the hatched block of the tallest bar. */
@@ -44,14 +46,14 @@ const widest = 40;
 /** A sum that is not zero must be seen. */
 const lowest = 1;
 
-/** Lays out bars in a frame of the given size. */
-export function layoutBars(values: readonly BarValue[], size: { width: number; height: number }, labelWidth: number): Layout {
+/** Lays out bars in a frame of the given size; the axis reaches a limit, too. */
+export function layoutBars(values: readonly BarValue[], size: { width: number; height: number }, labelWidth: number, limit = 0): Layout {
   const plot: Box = {
     x: margin.left, y: margin.top,
     width: Math.max(1, size.width - margin.left - margin.right),
     height: Math.max(1, size.height - margin.top - margin.bottom),
   };
-  const lines = ticks(Math.max(0, ...values.map((v) => v.asked + v.background)));
+  const lines = ticks(Math.max(0, limit, ...values.map((v) => v.asked + v.background)));
   const y = upwards(lines.at(-1) ?? 1, plot.height);
   const slot = plot.width / Math.max(1, values.length);
   return {
@@ -59,6 +61,7 @@ export function layoutBars(values: readonly BarValue[], size: { width: number; h
     grid: lines.map((value) => ({ value, y: plot.y + y(value) })),
     bars: values.map((v, i) => bar(v, plot, slot, i, (value) => plot.height - y(value))),
     labels: labelled(values.length, slot, labelWidth),
+    limit: limit > 0 ? plot.y + y(limit) : null,
   };
 }
 

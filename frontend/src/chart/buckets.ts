@@ -76,3 +76,8 @@ function add(to: Bucket, row: CostRow): void {
   to.backgroundUsd += row.backgroundUsd;
   for (const kind of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) to.tokens[kind] += row.tokens[kind];
 }
+
+/** The position of the dearest bucket, -1 where nothing has a known cost. */
+export function dearestBucket(buckets: readonly Bucket[]): number {
+  return buckets.reduce((best, b, i) => (b.usd > (buckets[best]?.usd ?? 0) ? i : best), -1);
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CostRow } from '../api/types.gen';
 import { barAt, layoutBars, unknownHeight } from './bars';
-import { bucketsOf, startOf, unitFor } from './buckets';
+import { bucketsOf, dearestBucket, startOf, unitFor } from './buckets';
 import { csv } from './csv';
 import { labelled, ticks, upwards } from './scale';
 
@@ -57,6 +57,13 @@ describe('buckets', () => {
     expect(bucketsOf([row('2027-01-02')], { from: '', to: '' }, '2026-12-30').buckets).toHaveLength(1); // a clock ahead
   });
 
+  it('knows the dearest one', () => {
+    const { buckets } = bucketsOf([row('2026-11-27'), row('2026-11-28', 3), row('2026-11-29', 2)], { from: '', to: '' }, '2026-11-30');
+    expect(dearestBucket(buckets)).toBe(1);
+    expect(dearestBucket(bucketsOf([row('2026-11-27', 0, { unpricedCalls: 4 })], { from: '', to: '' }, '2026-11-30').buckets)).toBe(-1);
+    expect(dearestBucket([])).toBe(-1);
+  });
+
   it('loses nothing in weeks and months', () => {
     for (const days of [100, 800]) {
       const rows = Array.from({ length: days }, (_, i) => row(new Date(Date.UTC(2024, 1, 27 + i)).toISOString().slice(0, 10), 1, { unpricedCalls: 1, backgroundUsd: 0.5 }));
@@ -98,6 +105,14 @@ describe('layoutBars', () => {
         }
       }
     }
+  });
+
+  it('reaches a limit that no bar does, and says where it lies', () => {
+    const { limit, plot, bars } = layoutBars([{ asked: 2, background: 0, unknown: 0 }], size, 60, 8);
+    expect(limit).toBe(plot.y);
+    expect(bars[0]?.asked.height).toBe(50);
+    expect(layoutBars([{ asked: 8, background: 0, unknown: 0 }], size, 60, 4).limit).toBe(plot.y + 100);
+    expect(at([[1, 0, 0]]).limit).toBeNull();
   });
 
   it('draws a trace, and nothing for zero', () => {

@@ -2,7 +2,24 @@ import type { Message } from '../message';
 
 /** Words of the costs and the problems. */
 export const costs = {
-  'costs.known': 'known spend',
+  'costs.knownSpan': 'known spend {span}',
+  'costs.budget': 'budget {amount}',
+  'costs.budgetDay': 'budget, {amount} a day',
+  'costs.model': 'Model',
+  'costs.model.all': 'all',
+  'costs.priced': 'Priced',
+  'costs.priced.all': 'all',
+  'costs.priced.known': 'known',
+  'costs.priced.estimated': 'estimated',
+  'costs.priced.unknown': 'no price',
+  'costs.emptyFilter': 'No call matches.',
+  'costs.dearest': 'Dearest sessions',
+  'costs.dearestDay': '{day}, {amount}',
+  'costs.dearestPart': '{share} in one session, {title}',
+  'costs.col.why': 'why',
+  'costs.col.peak': 'peak context',
+  'costs.why.background': '{share} background',
+  'costs.why.uncached': 'only {share} cached',
   'costs.unknown': 'no price is known for any of these calls',
   'costs.calls': { one: '{n} call', other: '{n} calls' },
   'costs.unpricedMore': {

@@ -76,7 +76,7 @@ function route(path: string, world: World, where: string, q: (name: string) => s
     case '/api/session':
       return session(world, q);
     case '/api/costs':
-      return costsOf(world, q('by'), q('agent'), q('session'), q('from'), q('to'));
+      return costsOf(world, q('by'), q('agent'), q('session'), q('from'), q('to'), { model: q('model'), asked: q('asked'), priced: q('priced') });
     case '/api/compactions':
       return of(world.compactions).filter((c) => !q('session') || c.sessionId === q('session'));
     case '/api/problems':

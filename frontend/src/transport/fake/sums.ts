@@ -7,12 +7,19 @@ import type { FakeCall, World } from './world';
 
 export const fakeZone = 'Asia/Shanghai';
 
-export function costsOf(world: World, by: string, agent: string, session: string, from: string, to: string): CostView {
+/** What calls costs are narrowed to, "" for all. */
+export interface Narrowed {
+  model?: string;
+  asked?: string;
+  priced?: string;
+}
+
+export function costsOf(world: World, by: string, agent: string, session: string, from: string, to: string, narrowed: Narrowed = {}): CostView {
   const rows = new Map<string, CostRow>();
   const total = emptyRow('');
   for (const call of world.calls) {
     const on = day(new Date(call.at), fakeZone);
-    if ((agent && call.agent !== agent) || (session && call.session !== session) || (from && on < from) || (to && on > to)) continue;
+    if ((agent && call.agent !== agent) || (session && call.session !== session) || (from && on < from) || (to && on > to) || !takes(narrowed, call)) continue;
     const key = { day: on, agent: call.agent, model: call.model, session: call.session }[by] ?? on;
     const row = rows.get(key) ?? emptyRow(key);
     rows.set(key, row);
@@ -22,6 +29,13 @@ export function costsOf(world: World, by: string, agent: string, session: string
   const { key: _key, ...sum } = total;
   const sorted = [...rows.values()].toSorted((a, b) => (by === 'day' ? a.key.localeCompare(b.key) : b.usd - a.usd));
   return { rows: sorted, total: sum, by, zone: fakeZone, estimatedUsd: sum.usd * 0.31, unreportedCalls: 2, priceTable: 'litellm 1.92.0, 2026-11-20' };
+}
+
+function takes({ model, asked, priced }: Narrowed, call: FakeCall): boolean {
+  if (model && call.model !== model) return false;
+  if (asked && call.background !== (asked === 'background')) return false;
+  const kind = call.unpriced ? 'unknown' : call.price === 'table' ? 'estimated' : 'known';
+  return !priced || priced === kind;
 }
 
 function emptyRow(key: string): CostRow {
