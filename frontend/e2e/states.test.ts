@@ -66,9 +66,9 @@ describe.runIf(!process.env['TIDEMARK_URL'])('states', () => {
   it('leads from nothing to the sample, and back', async () => {
     await go('/?installation=empty');
     await settled(page);
-    const open = page.getByRole('button', { name: 'Open the sample' });
+    const sample = page.getByRole('button', { name: 'Open the sample' });
     expect(await page.locator('.button.primary').count()).toBe(1);
-    await open.click();
+    await sample.click();
     await page.getByText('Sample data. Everything here is invented.').waitFor();
     expect(new URL(page.url()).searchParams.get('installation')).toBe('sample');
     await page.getByRole('link', { name: 'Leave the sample' }).click();

@@ -12,7 +12,7 @@ const ended = new Set<string>();
 const rebuilt = new Map<string, number>();
 
 /** How long the index of an invented installation takes, in milliseconds. */
-export const rebuildTakes = 3000;
+export const rebuildTakes = 7000;
 
 export function progressOf(where: string, now: number): Progress {
   const began = rebuilt.get(where);
