@@ -3,6 +3,10 @@ import { agents } from './agents';
 import { connect } from './client';
 import { costs } from './costs';
 import { positionOf, sessions } from './sessions';
+import { saveSettings, settings } from './settings';
+import { today } from './today';
+import type { Settings } from './types.gen';
+import { openSample, reading, rebuild } from './work';
 import { ApiError, type Ask } from '../transport/transport';
 
 const asked: Ask[] = [];
@@ -26,6 +30,33 @@ describe('answers', () => {
   it.each([[{}], ['text'], [7]])('%j is no list', async (answer) => {
     answering(() => answer);
     await expect(agents({ installation: '' })).rejects.toMatchObject({ code: 'bad-answer' });
+  });
+});
+
+describe('questions', () => {
+  it('of a day carry its bounds, and leave out what has none', async () => {
+    answering(() => ({ agents: null, needs: null }));
+    expect(await today({ installation: 'i', agent: 'a', from: '2026-11-29T16:00:00Z', to: '' })).toEqual({ agents: [], needs: [] });
+    expect(asked[0]).toMatchObject({ path: '/api/today', query: { installation: 'i', agent: 'a', from: '2026-11-29T16:00:00Z', to: '' } });
+  });
+
+  it('of costs are narrowed, "all" is not said', async () => {
+    answering(() => ({ rows: [] }));
+    await costs({ by: 'model', installation: '', from: '', to: '', model: 'm', asked: 'background', priced: 'all' });
+    expect(asked[0]?.query).toMatchObject({ model: 'm', asked: 'background', priced: undefined });
+  });
+
+  it('that change something are posted', async () => {
+    answering(() => ({ id: 'sample', notices: null }));
+    await reading('i', 'pause');
+    await rebuild('i');
+    expect(await openSample()).toMatchObject({ id: 'sample' });
+    expect(await settings()).toMatchObject({ notices: [] });
+    const all = { theme: 'dark' } as Settings;
+    await saveSettings(all);
+    expect(asked.map((a) => [a.method ?? 'GET', a.path])).toEqual([['POST', '/api/reading'], ['POST', '/api/rebuild'], ['POST', '/api/demo'], ['GET', '/api/settings'], ['POST', '/api/settings']]);
+    expect(asked[0]?.query).toEqual({ installation: 'i', do: 'pause' });
+    expect(asked[4]?.body).toEqual(all);
   });
 });
 

@@ -5,7 +5,7 @@ import { fill } from '../i18n/message';
 import { zh } from '../i18n/zh';
 import type { Range } from '../state/range';
 import { inOrder } from './order';
-import { gravity, headline, monthBudget, needId, overBudget, shareOf, spanWords, support, type Words } from './today';
+import { byGravity, gravity, headline, monthBudget, needId, overBudget, shareOf, spanWords, support, type Words } from './today';
 
 const inEnglish: Words = { lang: 'en', t: (key, params = {}) => fill(en[key], params, 'en') };
 const inChinese: Words = { lang: 'zh', t: (key, params = {}) => fill(zh[key], params, 'zh') };
@@ -65,6 +65,7 @@ describe('needs', () => {
     expect(new Set([need(), need({ kind: 'problem' }), need({ sessionId: 'x' }), need({ code: 'y' })].map(needId)).size).toBe(4);
   });
   it('are red where something is lost', () => {
+    expect(byGravity([need(), need({ kind: 'problem' }), need({ agent: 'b' }), need({ kind: 'compaction' })]).map((n) => n.kind)).toEqual(['problem', 'compaction', 'full', 'full']);
     expect([gravity({ kind: 'full' }), gravity({ kind: 'compaction' }), gravity({ kind: 'problem' }), gravity({ kind: 'new' })]).toEqual(['soon', 'lost', 'lost', 'lost']);
   });
   it('are a share of the window, else of the limit, else unknown', () => {

@@ -19,6 +19,11 @@ export function gravity(need: Pick<Need, 'kind'>): 'lost' | 'soon' {
   return need.kind === 'full' ? 'soon' : 'lost';
 }
 
+/** Needs in the order of their gravity; those that are alike keep their order. */
+export function byGravity(needs: readonly Need[]): Need[] {
+  return needs.toSorted((a, b) => Number(gravity(a) === 'soon') - Number(gravity(b) === 'soon'));
+}
+
 /** What tells needs apart, whatever their numbers are. */
 export function needId(n: Need): string {
   return [n.kind, n.agent, n.sessionId, n.entryId, n.code].join(' ');

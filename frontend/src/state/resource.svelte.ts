@@ -30,6 +30,7 @@ export class Resource<T> {
   /** Data is that of the question before: it stays for as long as patience lasts. */
   #former = false;
   #stop: AbortController | undefined;
+  #soon: ReturnType<typeof setTimeout> | undefined;
 
   /** The answer, undefined before the first. */
   get data(): T | undefined {
@@ -73,6 +74,14 @@ export class Resource<T> {
     if (this.#question) await this.#load('show');
   }
 
+  /** Asks again and shows the answer, soon: many changes in a row are one question. */
+  update(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      void this.reload();
+    }, inPlaceEvery);
+  }
+
   /** Shows the newer answer. */
   take(): void {
     if (this.#newer) this.#show(this.#newer.data, this.#newer.text);
@@ -84,6 +93,8 @@ export class Resource<T> {
   }
 
   close(): void {
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
     this.drop();
     this.#stop?.abort();
     this.#question = null;
@@ -159,14 +170,6 @@ export function takeNewer(): void {
 export function useResource<T>(question: () => Question<T> | null, how: { inPlace?: boolean } = {}): Resource<T> {
   const resource = new Resource<T>();
   let { forced, looks } = live;
-  let soon: ReturnType<typeof setTimeout> | undefined;
-  /** Many changes in a row are one question. */
-  const update = (): void => {
-    soon ??= setTimeout(() => {
-      soon = undefined;
-      void resource.reload();
-    }, inPlaceEvery);
-  };
   $effect(() => {
     const q = live.ready ? question() : null;
     untrack(() => void resource.start(q));
@@ -176,12 +179,9 @@ export function useResource<T>(question: () => Question<T> | null, how: { inPlac
     const check = live.looks !== looks;
     ({ forced, looks } = live);
     if (reload) untrack(() => void resource.reload());
-    else if (check && how.inPlace) update();
+    else if (check && how.inPlace) resource.update();
     else if (check) untrack(() => void resource.check());
   });
-  $effect(() => () => {
-    clearTimeout(soon);
-    resource.close();
-  });
+  $effect(() => () => resource.close());
   return resource;
 }

@@ -40,6 +40,24 @@ describe('Resource', () => {
     r.close();
   });
 
+  it('follows many changes with one question, in place', async () => {
+    const r = new Resource<string[]>();
+    const a = question('a');
+    void r.start(a.q);
+    await a.answer(['x']);
+    for (let i = 0; i < 20; i++) r.update();
+    await vi.advanceTimersByTimeAsync(499);
+    expect(a.asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(a.asked()).toBe(2);
+    await a.answer(['y']);
+    expect([r.data, r.hasNewer, newer()]).toEqual([['y'], false, 0]);
+    r.update();
+    r.close();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(a.asked()).toBe(2);
+  });
+
   it('asks the same question once', async () => {
     const r = new Resource<string[]>();
     const a = question('a');
