@@ -86,7 +86,7 @@ describe.runIf(!process.env['TIDEMARK_URL'])('states', () => {
     await page.getByText('Density changed.').waitFor();
     expect(await page.evaluate(() => [document.documentElement.dataset['density'], localStorage.getItem('tidemark.prefs')])).toEqual(['roomy', expect.stringContaining('roomy')]);
     expect((await (await house.context.request.get(new URL('/api/settings', house.url).href)).json()) as object).toMatchObject({ density: 'roomy' });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.keyboard.press('z');
     await page.waitForFunction(() => document.documentElement.dataset['density'] === undefined);
     expect((await (await house.context.request.get(new URL('/api/settings', house.url).href)).json()) as object).toMatchObject({ density: '' });
     expect(notes.faults).toEqual([]);

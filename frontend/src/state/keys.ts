@@ -4,7 +4,7 @@ import type { View } from './url';
 
 export type Action =
   | { name: 'go'; view: View }
-  | { name: 'next' | 'previous' | 'first' | 'last' | 'escape' | 'filter' | 'help' | 'table' | 'refresh' | 'palette' };
+  | { name: 'next' | 'previous' | 'first' | 'last' | 'escape' | 'filter' | 'help' | 'table' | 'refresh' | 'palette' | 'undo' };
 
 /** What of a key event counts. */
 export interface Press {
@@ -29,7 +29,7 @@ const single = new Map<string, Action>([
   ['Home', { name: 'first' }], ['End', { name: 'last' }],
   ['Escape', { name: 'escape' }],
   ['/', { name: 'filter' }], ['?', { name: 'help' }], ['？', { name: 'help' }],
-  ['t', { name: 'table' }], ['r', { name: 'refresh' }],
+  ['t', { name: 'table' }], ['r', { name: 'refresh' }], ['z', { name: 'undo' }],
 ]);
 
 /** How long G waits for its letter, in milliseconds. */

@@ -99,6 +99,7 @@ export const frame = {
   'help.palette': 'Actions, views, agents, sessions',
   'help.table': 'Table or chart',
   'help.refresh': 'Read OpenClaw’s files again',
+  'help.undo': 'Undo the last choice',
   'help.help': 'This list',
   'help.then': 'then',
 } as const satisfies Record<string, Message>;

@@ -70,6 +70,7 @@ export const settings = {
   'palette.agent': 'Agents',
   'palette.session': 'Sessions',
   'palette.theme': 'Theme: {name}',
+  'palette.place': 'Installation: {name}',
   'palette.lang': 'Language: {name}',
 
   'sample.none': 'No OpenClaw found. Choose a folder, or open the sample.',

@@ -100,6 +100,7 @@ export const frame: Record<keyof typeof en, Message> = {
   'help.palette': '操作、页面、智能体、会话',
   'help.table': '切换表格和图表',
   'help.refresh': '重新读取 OpenClaw 的文件',
+  'help.undo': '撤销刚才的选择',
   'help.help': '这张表',
   'help.then': '再按',
 };

@@ -71,6 +71,7 @@ export const settings: Record<keyof typeof en, Message> = {
   'palette.agent': '智能体',
   'palette.session': '会话',
   'palette.theme': '主题：{name}',
+  'palette.place': '安装位置：{name}',
   'palette.lang': '语言：{name}',
 
   'sample.none': '没有找到 OpenClaw，选择文件夹或打开示例。',
