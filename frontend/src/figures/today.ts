@@ -49,7 +49,7 @@ export function headline(today: Today, range: Range, words: Words): string {
   if (bare.length === 1) return t('today.noSummary', { agent: nameOf(bare[0], today) });
   if (bare.length > 1) return t('today.noSummaries', { n: bare.length });
   const unread = of('problem');
-  if (unread.length > 0) return t('today.unread', { n: sum(unread, (n) => Math.max(1, n.count)) });
+  if (unread.length > 0) return t('today.unread', { n: unread.length });
   const full = of('full');
   if (full.length > 0) return fullWords(full, today, words);
   if (overBudget(today, range)) return t('today.overBudget', { amount: money(today.spend.usd, words.lang), budget: money(today.dailyBudget, words.lang) });

@@ -6,7 +6,7 @@ export const today: Record<keyof typeof en, Message> = {
   'today.quiet': '一切平静。',
   'today.noSummary': '{agent} 有一次压缩没留下摘要。',
   'today.noSummaries': '有 {n} 次压缩没留下摘要。',
-  'today.unread': '有 {n} 个文件读不了，数字里缺它们。',
+  'today.unread': '有 {n} 处读不了，数字里缺了这些。',
   'today.full': '{agent} 已到 {share}，快要压缩了。',
   'today.fullSoon': '{agent} 快要压缩了。',
   'today.fullMore': '有 {n} 个会话快要压缩了：{agents}。',
@@ -59,6 +59,6 @@ export const today: Record<keyof typeof en, Message> = {
   'today.month': '本月',
   'today.monthPace': '本月，照这样下去 {pace}',
   'today.messages': '条消息，{sessions}',
-  'today.compactionsAnd': '次压缩，重置 {n} 次',
-  'today.compactionsOnly': '次压缩',
+  'today.compactions': '次压缩',
+  'today.resets': '重置 {n} 次',
 };
