@@ -30,7 +30,7 @@ type layer struct {
 var layers = []layer{
 	{name: "core", packages: []string{"memory"}},
 	{name: "pure", packages: []string{"transcript", "price", "tokens"}, may: []string{"core"}},
-	{name: "adapters", packages: []string{"openclaw", "watch", "index", "ledger", "secrets", "loopback", "settings", "markup"}, may: []string{"core"},
+	{name: "adapters", packages: []string{"openclaw", "watch", "index", "ledger", "secrets", "loopback", "settings", "markup", "demo"}, may: []string{"core"},
 		also: map[string][]string{"openclaw": {"transcript"}}},
 	{name: "use cases", packages: []string{"ingest", "stats"}, may: []string{"core", "pure"}},
 	{name: "edge: api", packages: []string{"api"}, may: []string{"core"}},
