@@ -31,7 +31,8 @@ func (v *voice) next(t *thread, lang string) *scene {
 		if !s.states() {
 			return s
 		}
-		if !v.stated[lang+s.topic] {
+		// People tell of themselves over months, not all in the first week.
+		if !v.stated[lang+s.topic] && t.rng.IntN(3) == 0 {
 			v.stated[lang+s.topic] = true
 			return s
 		}

@@ -14,6 +14,8 @@ const (
 	// reserve is what OpenClaw keeps free in the context: it compacts above
 	// the window less this.
 	reserve = 20_000
+	// quicker is how much faster than in life a Talker lets time go by.
+	quicker = 4
 	// keepsCache is how long a provider's cache of a context lasts.
 	keepsCache = time.Hour
 )
@@ -43,6 +45,9 @@ type thread struct {
 	topics     []string // since the last compaction
 	stated     []int    // statements of the truth that the context holds
 	compacted  int
+
+	// quick makes answers come as fast as a Talker shows them.
+	quick bool
 }
 
 // open begins a session with what OpenClaw writes first.
@@ -81,6 +86,9 @@ func (t *thread) newID() string {
 
 // pass lets time go by.
 func (t *thread) pass(least, most time.Duration) {
+	if t.quick {
+		least, most = least/quicker, most/quicker
+	}
 	t.at = t.at.Add(least + time.Duration(t.rng.Int64N(int64(most-least)))).Truncate(time.Millisecond)
 }
 

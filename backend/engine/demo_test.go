@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -35,6 +36,39 @@ func TestInventedInstallation(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestInventedTalk lets an invented installation go on talking and looks now
+// and then: what is read grows with the truth.
+func TestInventedTalk(t *testing.T) {
+	w := newWorld(t)
+	o := demo.Options{Seed: 4, Now: time.Date(2026, 11, 24, 13, 20, 0, 0, time.UTC), Months: 1, Size: 10}
+	w.now = o.Now
+	truth, err := demo.Write(t.Context(), w.state, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := w.open()
+	agrees(t, "before", e.scan(), truth)
+	for round := range 4 {
+		talker := demo.NewTalker(w.state, demo.TalkOptions{Seed: 9, Now: func() time.Time { return w.now }, Wait: func(ctx context.Context, d time.Duration) error {
+			w.now = w.now.Add(max(d, 0))
+			return ctx.Err()
+		}})
+		for range 10 {
+			if err := talker.Turn(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			w.now = w.now.Add(demo.DefaultEvery)
+		}
+		if talker.Said().Messages == 0 {
+			t.Fatal("nothing was said")
+		}
+		truth.Add(talker.Said())
+		agrees(t, fmt.Sprintf("round %d", round), e.scan(), truth)
+	}
+	agrees(t, "tally", w.tally(), truth)
+	viewsAgree(t, e, truth)
 }
 
 // agrees compares a scan with the truth.
