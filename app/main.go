@@ -66,6 +66,9 @@ type command struct {
 
 	stateDir, dataDir, profile string
 	json                       bool
+
+	demo  bool  // asked for the invented installation
+	stage stage // of it, "" where the person's own is looked at
 }
 
 func (c *command) root() *cobra.Command {
@@ -78,6 +81,7 @@ reads OpenClaw's files, and nothing leaves this machine.
 
 Without a command it starts the local pages and prints their address.`,
 		Example: `  tidemark                         start the pages and print their address
+  tidemark --demo                  the same with an invented installation
   tidemark scan                    what is there, in one table
   tidemark costs --by model        what each model cost
   tidemark scan --json --no-store --state-dir /backup/.openclaw`,
@@ -85,13 +89,15 @@ Without a command it starts the local pages and prints their address.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return c.useDemo(cmd.Context()) }
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return c.serve(cmd.Context(), 0) }
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	flags := root.PersistentFlags()
 	flags.StringVar(&c.stateDir, "state-dir", "", "OpenClaw's state directory (default: as OpenClaw finds it)")
 	flags.StringVar(&c.profile, "profile", "", "OpenClaw's profile, as in openclaw --profile")
 	flags.StringVar(&c.dataDir, "data-dir", "", "Tidemark's own data directory (default: the platform's; "+settings.DataDirVar+" overrides)")
-	root.AddCommand(c.serveCommand(), c.scanCommand(), c.sessionsCommand(), c.costsCommand(), c.compactionsCommand(), c.problemsCommand(), c.rebuildCommand(), c.versionCommand())
+	flags.BoolVar(&c.demo, "demo", false, "show an invented installation that goes on talking, apart from your own")
+	root.AddCommand(c.serveCommand(), c.scanCommand(), c.sessionsCommand(), c.costsCommand(), c.compactionsCommand(), c.problemsCommand(), c.rebuildCommand(), c.versionCommand(), c.demoCommand())
 	return root
 }
 

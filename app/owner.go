@@ -35,7 +35,7 @@ func (c *command) dataPath() (string, error) {
 }
 
 func (c *command) engineOptions(data string) engine.Options {
-	return engine.Options{Env: c.env, DataDir: data, Mask: secrets.Mask, MaskValue: secrets.MaskValue, Version: Version}
+	return engine.Options{Env: c.env, DataDir: data, Mask: secrets.Mask, MaskValue: secrets.MaskValue, Version: Version, Demo: c.demoState()}
 }
 
 // asker asks the API's questions, of this process or of the owner.

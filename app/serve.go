@@ -70,9 +70,12 @@ func (c *command) serve(ctx context.Context, port int) error {
 	}
 	guard := &api.Guard{Token: token, Port: tcp.Addr().(*net.TCPAddr).Port}
 	link := func() (string, error) { return guard.OneTimeURL(), nil }
-	inside := api.Server(e.Handler(engine.Surface{Trusted: true, Link: link}))
+	demo := c.besideOf(data)
+	defer demo.close()
+	defer c.talk(ctx)()
+	inside := api.Server(e.Handler(engine.Surface{Trusted: true, Link: link, Demo: demoOf(demo)}))
 	inside.WriteTimeout = 0 // the owner's own commands wait for long jobs
-	outside := api.Server(guard.Wrap(e.Handler(engine.Surface{Files: frontend.Files()})))
+	outside := api.Server(guard.Wrap(e.Handler(engine.Surface{Files: frontend.Files(), Demo: demoOf(demo)})))
 	fmt.Fprintf(c.err, "Serving on 127.0.0.1:%d. Stop with Ctrl-C.\n", guard.Port)
 	if !frontend.Built() {
 		fmt.Fprintln(c.err, "The pages are not built into this program: build it with make.")

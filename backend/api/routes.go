@@ -61,12 +61,14 @@ type Handler struct {
 	// Link mints a link that opens the pages, nil where there are none. Only a
 	// trusted caller gets one.
 	Link func() (string, error)
+	// Demo is the invented installation; nil where none can be opened.
+	Demo Demo
 }
 
 // Routes gives the handler of all routes.
 func (h *Handler) Routes() http.Handler {
 	m := http.NewServeMux()
-	m.HandleFunc("GET /api/installations", reply(func(ctx context.Context, _ Query) (any, error) { return h.Backend.Installations(ctx) }))
+	m.HandleFunc("GET /api/installations", reply(h.installations))
 	m.HandleFunc("POST /api/installations", h.add)
 	m.HandleFunc("GET /api/status", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Status(ctx, q) }))           // [installation]
 	m.HandleFunc("GET /api/scan", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Scan(ctx, q) }))               // [installation] [refresh]
@@ -81,13 +83,14 @@ func (h *Handler) Routes() http.Handler {
 	m.HandleFunc("POST /api/reading", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Reading(ctx, q) }))        // do [installation]
 	m.HandleFunc("GET /api/events", h.events)                                                                                             // [installation]
 	m.HandleFunc("POST /api/link", h.link)
+	m.HandleFunc("POST /api/demo", h.demo) // [do]
 	m.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		writeError(w, &memory.Error{Code: memory.CodeNotFound, Op: "there is no " + r.Method + " " + r.URL.Path})
 	})
 	if h.Files != nil {
 		m.Handle("/", http.HandlerFunc(h.file))
 	}
-	return m
+	return h.apart(m)
 }
 
 // addRequest names a state directory or a profile.

@@ -33,6 +33,9 @@ type Options struct {
 	Local *time.Location
 	// Every is how often Run looks at the files without a reason; 0: DefaultEvery.
 	Every time.Duration
+	// Demo is the state directory of an invented installation, "" for none:
+	// its Status says so.
+	Demo string
 }
 
 // DefaultEvery is how often everything is looked at although no change was
@@ -240,10 +243,11 @@ type Surface struct {
 	Files   fs.FS // the front end, nil for none
 	Trusted bool  // the caller is the owner's own command
 	Link    func() (string, error)
+	Demo    api.Demo // nil for none
 }
 
 // Handler gives the API and the front end.
 func (e *Engine) Handler(s Surface) http.Handler {
-	h := &api.Handler{Backend: e, Files: s.Files, Trusted: s.Trusted, Link: s.Link}
+	h := &api.Handler{Backend: e, Files: s.Files, Trusted: s.Trusted, Link: s.Link, Demo: s.Demo}
 	return h.Routes()
 }

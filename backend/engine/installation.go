@@ -120,7 +120,7 @@ func (i *installation) report(p ingest.Progress) {
 // status says what the installation is doing.
 func (i *installation) status() api.Status {
 	e := i.engine
-	s := api.Status{Version: e.opts.Version, StateDir: i.StateDir, DataDir: e.dir.Path(), Watching: string(i.watcher.State().Mode)}
+	s := api.Status{Version: e.opts.Version, StateDir: i.StateDir, DataDir: e.dir.Path(), Demo: e.opts.Demo != "" && e.opts.Demo == i.StateDir, Watching: string(i.watcher.State().Mode)}
 	i.work.status(&s, e.opts.Mask)
 	zone, err := i.zone("")
 	switch {

@@ -17,6 +17,7 @@ const (
 	lockName     = "lock"
 	socketName   = "run"
 	settingsName = "settings.json"
+	demoName     = "demo"
 )
 
 // Dir is a data directory that exists and that only this user can enter. It
@@ -51,6 +52,10 @@ func (d *Dir) SocketDir() string { return filepath.Join(d.root, socketName) }
 
 // Settings is the file of the preferences.
 func (d *Dir) Settings() string { return filepath.Join(d.root, settingsName) }
+
+// Demo is the folder of the invented installation and of what Tidemark keeps of
+// it. Nothing of the person's is in it.
+func (d *Dir) Demo() string { return filepath.Join(d.root, demoName) }
 
 // Codes of what Open, Token and LoadPreferences put right on their own.
 const (
