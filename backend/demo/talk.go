@@ -12,30 +12,28 @@ type voice struct {
 	phrases map[string]*phrases
 	bags    map[string][]int // language → scenes that are still in the bag
 	stated  map[string]bool  // topics of scenes in which something was stated
+	last    map[string]int   // language → scene that was played last, from 1 on
 }
 
 func newVoice(p map[string]*phrases) *voice {
-	return &voice{phrases: p, bags: map[string][]int{}, stated: map[string]bool{}}
+	return &voice{phrases: p, bags: map[string][]int{}, stated: map[string]bool{}, last: map[string]int{}}
 }
 
 // next gives a scene for a thread in a language.
 func (v *voice) next(t *thread, lang string) *scene {
 	all := v.phrases[lang].scenes[t.who.id]
 	for range 4 * len(all) {
-		bag := v.bags[lang]
-		if len(bag) == 0 {
-			bag = t.rng.Perm(len(all))
+		if len(v.bags[lang]) == 0 {
+			v.bags[lang] = t.rng.Perm(len(all))
 		}
-		s := &all[bag[0]]
-		v.bags[lang] = bag[1:]
-		if !s.states() {
-			return s
-		}
+		n := v.bags[lang][0]
+		v.bags[lang] = v.bags[lang][1:]
 		// People tell of themselves over months, not all in the first week.
-		if !v.stated[lang+s.topic] && t.rng.IntN(3) == 0 {
-			v.stated[lang+s.topic] = true
-			return s
+		if v.last[lang] == n+1 || all[n].states() && (v.stated[lang+all[n].topic] || t.rng.IntN(3) > 0) {
+			continue
 		}
+		v.last[lang], v.stated[lang+all[n].topic] = n+1, true
+		return &all[n]
 	}
 	return &all[0]
 }
