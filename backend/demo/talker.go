@@ -23,7 +23,7 @@ type TalkOptions struct {
 }
 
 // DefaultEvery is slow enough to follow and fast enough to look alive.
-const DefaultEvery = 7 * time.Second
+const DefaultEvery = 4 * time.Second
 
 // Talker goes on talking in an invented installation, as a gateway that lives
 // there would: it appends to transcripts and databases. It takes up what it

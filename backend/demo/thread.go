@@ -14,8 +14,11 @@ const (
 	// reserve is what OpenClaw keeps free in the context: it compacts above
 	// the window less this.
 	reserve = 20_000
-	// quicker is how much faster than in life a Talker lets time go by.
-	quicker = 4
+	// A Talker lets people think for seconds rather than minutes, and answers
+	// come in half the time.
+	quickThought, quickAnswer = 40, 2
+	// thought is the time from which on a wait is that of a person.
+	thought = 10 * time.Second
 	// keepsCache is how long a provider's cache of a context lasts.
 	keepsCache = time.Hour
 )
@@ -86,8 +89,11 @@ func (t *thread) newID() string {
 
 // pass lets time go by.
 func (t *thread) pass(least, most time.Duration) {
-	if t.quick {
-		least, most = least/quicker, most/quicker
+	switch {
+	case t.quick && most > thought:
+		least, most = least/quickThought, most/quickThought
+	case t.quick:
+		least, most = least/quickAnswer, most/quickAnswer
 	}
 	t.at = t.at.Add(least + time.Duration(t.rng.Int64N(int64(most-least)))).Truncate(time.Millisecond)
 }

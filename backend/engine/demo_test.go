@@ -71,6 +71,40 @@ func TestInventedTalk(t *testing.T) {
 	viewsAgree(t, e, truth)
 }
 
+// TestInventedTalkIsReadMeanwhile looks in the middle of exchanges: at half
+// lines, and at databases whose writer has them open in this very process.
+func TestInventedTalkIsReadMeanwhile(t *testing.T) {
+	w := newWorld(t)
+	o := demo.Options{Seed: 6, Now: time.Date(2026, 11, 24, 13, 20, 0, 0, time.UTC), Months: 1, Size: 10}
+	w.now = o.Now
+	truth, err := demo.Write(t.Context(), w.state, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := w.open()
+	last := e.scan()
+	talker := demo.NewTalker(w.state, demo.TalkOptions{Seed: 3, Now: func() time.Time { return w.now }, Wait: func(ctx context.Context, d time.Duration) error {
+		w.now = w.now.Add(max(d, 0))
+		s := e.scan()
+		if s.Messages < last.Messages || s.Cost.USD < last.Cost.USD {
+			t.Errorf("it shrinks: %d messages after %d", s.Messages, last.Messages)
+		}
+		if len(s.Problems) != len(last.Problems) {
+			t.Errorf("problems that come and go: %v", s.Problems)
+		}
+		last = s
+		return ctx.Err()
+	}})
+	for range 14 {
+		if err := talker.Turn(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		w.now = w.now.Add(demo.DefaultEvery)
+	}
+	truth.Add(talker.Said())
+	agrees(t, "after it", e.scan(), truth)
+}
+
 // agrees compares a scan with the truth.
 func agrees(t *testing.T, name string, s api.Scan, truth demo.Truth) {
 	t.Helper()
