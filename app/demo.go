@@ -135,8 +135,8 @@ func (s stage) talk(ctx context.Context) (end func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		t := demo.NewTalker(s.state(), demo.TalkOptions{Seed: demoSeed})
-		if err := t.Talk(ctx); err != nil && ctx.Err() == nil {
+		err := demo.NewTalker(s.state(), demo.TalkOptions{Seed: demoSeed}).Talk(ctx)
+		if ctx.Err() == nil {
 			slog.Warn("the demo fell silent", "err", err)
 		}
 	}()

@@ -23,9 +23,6 @@ var (
 	local  = &model{provider: "ollama", id: "qwen3:14b", api: "openai-completions", window: 32_768, local: true}
 )
 
-// models in the order of the configuration.
-var models = []*model{opus, sonnet, relay, local}
-
 // persona is one agent of the installation.
 type persona struct {
 	id, name string

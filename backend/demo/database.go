@@ -5,8 +5,10 @@ import (
 	"database/sql"
 	_ "embed"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -46,7 +48,7 @@ func openStore(ctx context.Context, path string) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(path)+"?_pragma=busy_timeout(5000)&_pragma=synchronous(off)")
+	db, err := sql.Open("sqlite", uri(path)+"?_pragma=busy_timeout(5000)&_pragma=synchronous(off)")
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +62,18 @@ func openStore(ctx context.Context, path string) (*store, error) {
 		return nil, err
 	}
 	return &store{db, pack}, nil
+}
+
+// uri names a file for SQLite, whatever characters its path has.
+func uri(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") { // a drive letter
+		path = "/" + path
+	}
+	return "file://" + (&url.URL{Path: path}).EscapedPath()
 }
 
 func (s *store) close() error { return s.db.Close() }

@@ -215,6 +215,17 @@ func TestUsualSize(t *testing.T) {
 	}
 }
 
+// TestAnyPath writes below a folder with characters that mean something in a URI.
+func TestAnyPath(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "100% 青螺 #1", "state")
+	if _, err := Write(t.Context(), dir, tiny); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, databaseOf("shop"))); err != nil || info.Size() < 10_000 {
+		t.Errorf("the database is not where it should be: %v", err)
+	}
+}
+
 func TestWriteRefuses(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := Write(t.Context(), dir, Options{}); memory.CodeOf(err) != memory.CodeInvalid {
