@@ -41,6 +41,7 @@ type place struct {
 	key      string
 	channel  string // "" for the owner's own chat
 	subject  string // of a group
+	label    string // of what runs by itself
 	language string // "" for both
 	share    float64
 }

@@ -137,9 +137,9 @@ func (s *store) note(ctx context.Context, tx *sql.Tx, t *thread, current bool) e
 		channel, name, scope = t.where.channel, t.where.subject, "group"
 	}
 	if current {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO session_nodes(session_key,current_session_id,entry_json,entry_valid,updated_at,status,created_at,created_via,parent_session_key,spawned_by,display_name,last_interaction_at,last_activity_at)
-			VALUES(?,?,?,1,?,'done',?,?,?,?,?,?,?) ON CONFLICT(session_key) DO UPDATE SET entry_json=excluded.entry_json, updated_at=excluded.updated_at, last_activity_at=excluded.last_activity_at`,
-			t.where.key, t.id, string(encode(row)), at, t.started.UnixMilli(), "operator", parent, parent, name, at, at); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO session_nodes(session_key,current_session_id,entry_json,entry_valid,updated_at,status,created_at,created_via,parent_session_key,spawned_by,label,display_name,last_interaction_at,last_activity_at)
+			VALUES(?,?,?,1,?,'done',?,?,?,?,?,?,?,?) ON CONFLICT(session_key) DO UPDATE SET entry_json=excluded.entry_json, updated_at=excluded.updated_at, last_activity_at=excluded.last_activity_at`,
+			t.where.key, t.id, string(encode(row)), at, t.started.UnixMilli(), "operator", parent, parent, orNull(t.where.label), name, at, at); err != nil {
 			return err
 		}
 	}

@@ -135,7 +135,7 @@ func (l *life) reasonOf() string {
 
 // digest is the mail agent's daily job, in one session a week.
 func (l *life) digest(at time.Time) {
-	where := place{key: "agent:mail:cron:" + digest.id}
+	where := place{key: "agent:mail:cron:" + digest.id, label: "Cron: " + digest.name}
 	if at.In(zone).Weekday() == time.Monday {
 		delete(l.current, where.key)
 	}
@@ -144,7 +144,7 @@ func (l *life) digest(at time.Time) {
 
 // weekly is the bookkeeper's job, by the model that costs nothing.
 func (l *life) weekly(at time.Time) {
-	where := place{key: "agent:books:cron:" + weekly.id}
+	where := place{key: "agent:books:cron:" + weekly.id, label: "Cron: " + weekly.name}
 	l.voice.cron(l.begun(where, l.eraAt(at), local, at), weekly)
 }
 
@@ -152,7 +152,7 @@ func (l *life) weekly(at time.Time) {
 func (l *life) delegate(at time.Time) {
 	main := l.thread(l.who.keys[0], at)
 	task := "Compare the shipping offers of three couriers for fragile parcels and list what each insures."
-	t := l.begun(place{key: "agent:main:subagent:" + uuid(l.rng)}, main.era, sonnet, main.at)
+	t := l.begun(place{key: "agent:main:subagent:" + uuid(l.rng), label: "Shipping offers compared"}, main.era, sonnet, main.at)
 	t.background, t.lang = true, "en"
 	t.say("[Subagent Context] You are running as a subagent (depth 1/1). Results auto-announce to your requester; do not busy-poll for status.\n\n[Subagent Task]: "+task, 0, nil)
 	f := &filler{phrases: l.phrases["en"], rng: l.rng, bound: map[string]string{}}

@@ -20,7 +20,11 @@ func (s *story) configure(f folder) error {
 		fmt.Fprintf(&b, "model: { primary: '%s/%s' } },\n", m.provider, m.id)
 	}
 	b.WriteString("    },\n  },\n  models: {\n    mode: 'merge',\n    providers: {\n")
-	b.WriteString("      // the relay sends no prices\n")
+	b.WriteString("      anthropic: { baseUrl: 'https://api.anthropic.com', api: 'anthropic-messages', models: [\n")
+	for _, m := range []*model{opus, sonnet} {
+		fmt.Fprintf(&b, "        { id: '%s', contextWindow: %d, cost: { input: %v, output: %v, cacheRead: %v, cacheWrite: %v } },\n", m.id, m.window, m.rates.Input, m.rates.Output, m.rates.CacheRead, m.rates.CacheWrite)
+	}
+	b.WriteString("      ] },\n      // the relay sends no prices\n")
 	fmt.Fprintf(&b, "      '%s': { baseUrl: 'https://relay.example/v1', api: 'openai-completions', models: [{ id: '%s', contextWindow: %d, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } }] },\n", relay.provider, relay.id, relay.window)
 	fmt.Fprintf(&b, "      %s: { baseUrl: 'http://127.0.0.1:11434/v1', api: 'openai-completions', models: [{ id: '%s', contextWindow: %d, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } }] },\n", local.provider, local.id, local.window)
 	b.WriteString("    },\n  },\n  gateway: { mode: 'local', bind: 'loopback', port: 18789 },\n}\n")

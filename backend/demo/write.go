@@ -204,6 +204,9 @@ func (t *thread) row() map[string]any {
 	if strings.Contains(t.where.key, ":subagent:") {
 		row["spawnedBy"], row["spawnDepth"] = "agent:main:main", 1
 	}
+	if t.where.label != "" {
+		row["label"] = t.where.label
+	}
 	if t.era != eraDatabase {
 		row["sessionFile"] = home + "/agents/" + t.who.id + "/sessions/" + t.id + ".jsonl"
 	}
