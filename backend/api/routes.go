@@ -26,6 +26,8 @@ type Query struct {
 
 	Do    string // pause, resume or cancel
 	Start bool   // begin a job and do not wait for it
+	Entry string // an entry of the session
+	At    int64  // a moment, in milliseconds since 1970
 }
 
 // Backend answers the API's questions. Its methods may be called at once.
@@ -38,6 +40,8 @@ type Backend interface {
 	Agents(ctx context.Context, q Query) ([]Agent, error)
 	Sessions(ctx context.Context, q Query) ([]Session, error)
 	Session(ctx context.Context, q Query) (SessionDetail, error)
+	Tide(ctx context.Context, q Query) (Tide, error)
+	Find(ctx context.Context, q Query) (Found, error)
 	Costs(ctx context.Context, q Query) (CostView, error)
 	Compactions(ctx context.Context, q Query) ([]Compaction, error)
 	Problems(ctx context.Context, q Query) ([]Problem, error)
@@ -76,6 +80,8 @@ func (h *Handler) Routes() http.Handler {
 	m.HandleFunc("GET /api/sessions", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Sessions(ctx, q) }))       // [installation] [agent] [refresh]
 	m.HandleFunc("GET /api/session", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Session(ctx, q) }))         // agent session [installation] [offset] [limit]
 	m.HandleFunc("GET /api/costs", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Costs(ctx, q) }))             // by [installation] [agent] [session] [tz] [from] [to] [model] [asked] [priced] [refresh]
+	m.HandleFunc("GET /api/tide", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Tide(ctx, q) }))               // agent session [installation]
+	m.HandleFunc("GET /api/find", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Find(ctx, q) }))               // agent session entry|at [installation]
 	m.HandleFunc("GET /api/compactions", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Compactions(ctx, q) })) // [installation] [agent] [session] [refresh]
 	m.HandleFunc("GET /api/problems", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Problems(ctx, q) }))       // [installation] [refresh]
 	m.HandleFunc("GET /api/config", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Config(ctx, q) }))           // [installation]
@@ -139,7 +145,7 @@ func parseQuery(r *http.Request) (Query, error) {
 	v := r.URL.Query()
 	q := Query{Installation: v.Get("installation"), Agent: v.Get("agent"), Session: v.Get("session"), Refresh: v.Get("refresh") == "1",
 		Do: v.Get("do"), Start: v.Get("start") == "1",
-		By: v.Get("by"), Zone: v.Get("tz"), From: v.Get("from"), To: v.Get("to"), Model: v.Get("model"), Asked: v.Get("asked"), Priced: v.Get("priced")}
+		By: v.Get("by"), Zone: v.Get("tz"), From: v.Get("from"), To: v.Get("to"), Model: v.Get("model"), Asked: v.Get("asked"), Priced: v.Get("priced"), Entry: v.Get("entry")}
 	for name, into := range map[string]*int{"offset": &q.Offset, "limit": &q.Limit} {
 		if v.Get(name) == "" {
 			continue
@@ -149,6 +155,13 @@ func parseQuery(r *http.Request) (Query, error) {
 			return q, &memory.Error{Code: memory.CodeInvalid, Op: "read the parameter " + name, Err: err}
 		}
 		*into = n
+	}
+	if at := v.Get("at"); at != "" {
+		n, err := strconv.ParseInt(at, 10, 64)
+		if err != nil {
+			return q, &memory.Error{Code: memory.CodeInvalid, Op: "read the parameter at", Hint: "It is a moment in milliseconds since 1970.", Err: err}
+		}
+		q.At = n
 	}
 	return q, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"tidemark/backend/api"
@@ -135,38 +134,16 @@ func (e *Engine) Agents(ctx context.Context, q api.Query) (out []api.Agent, err 
 // Sessions lists sessions, the most recent first.
 func (e *Engine) Sessions(ctx context.Context, q api.Query) (out []api.Session, err error) {
 	err = e.ask(ctx, q, func(i *installation, s store) error {
-		all, err := s.Sessions(ctx, index.Filter{Agent: q.Agent})
+		all, err := e.rosters.of(ctx, s, q.Agent)
 		if err != nil {
 			return err
 		}
-		family := stats.FamilyOf(all)
 		out = []api.Session{}
-		for n := range all {
-			if q.Session == "" || all[n].Session == q.Session {
-				out = append(out, i.session(&all[n], family))
+		for n := range all.sessions {
+			if one := &all.sessions[n]; q.Session == "" || one.Session == q.Session {
+				out = append(out, i.session(one, all.family))
 			}
 		}
-		return nil
-	})
-	return out, err
-}
-
-// Session gives one session and a stretch of its entries.
-func (e *Engine) Session(ctx context.Context, q api.Query) (out api.SessionDetail, err error) {
-	err = e.ask(ctx, q, func(i *installation, s store) error {
-		all, err := s.Sessions(ctx, index.Filter{Agent: q.Agent})
-		if err != nil {
-			return err
-		}
-		n := slices.IndexFunc(all, func(one memory.SessionSummary) bool { return one.Session == q.Session })
-		if n < 0 {
-			return &memory.Error{Code: memory.CodeNotFound, Op: fmt.Sprintf("agent %q has no session %q", q.Agent, q.Session)}
-		}
-		entries, err := s.Entries(ctx, all[n].Row, true)
-		if err != nil {
-			return err
-		}
-		out = detail(i.session(&all[n], stats.FamilyOf(all)), &all[n], entries, q)
 		return nil
 	})
 	return out, err

@@ -59,6 +59,9 @@ type Engine struct {
 	order  []string
 	notice []memory.Problem
 
+	rosters rosters
+	courses courses
+
 	rebuilding chan struct{} // holds one while a rebuild runs
 
 	hub     hub

@@ -282,6 +282,7 @@ func codes(all []api.Problem) map[string]int {
 // check compares the sums that the index keeps with what its rows add up to.
 func (e *engineOf) check() {
 	e.w.t.Helper()
+	e.checkPages()
 	e.use.RLock()
 	defer e.use.RUnlock()
 	wrong, err := e.index.Verify(context.Background())

@@ -7,7 +7,6 @@ import (
 	"tidemark/backend/markup"
 	"tidemark/backend/memory"
 	"tidemark/backend/stats"
-	"tidemark/backend/transcript"
 )
 
 // session gives a session as the API shows it.
@@ -53,16 +52,25 @@ func firstOf(names ...string) string {
 // pageSize is how many entries are sent where nothing else is asked for.
 const pageSize = 200
 
+// maxPage is the most entries that are sent at once.
+const maxPage = 2000
+
 // shown gives the positions of the entries that are shown: of a message that
 // is stored twice one row, that on the visible path where one is.
-func shown(entries []memory.Entry, onPath map[int]bool) (at []int) {
+func shown(entries []memory.Entry, onPath []bool) (at []int) {
 	first := map[string]int{}
+	at = make([]int, 0, len(entries))
 	for n := range entries {
 		m := entries[n].Mirror
-		old, again := first[m]
+		old, again := 0, false
+		if m != "" {
+			old, again = first[m]
+		}
 		switch {
-		case m == "" || !again:
-			first[m] = len(at)
+		case !again:
+			if m != "" {
+				first[m] = len(at)
+			}
 			at = append(at, n)
 		case onPath[n] && !onPath[at[old]]:
 			at[old] = n
@@ -71,36 +79,38 @@ func shown(entries []memory.Entry, onPath map[int]bool) (at []int) {
 	return at
 }
 
-// detail gives a stretch of a session's entries with their place in the tree.
-func detail(session api.Session, s *memory.SessionSummary, entries []memory.Entry, q api.Query) api.SessionDetail {
-	shape := transcript.ShapeOf(stats.Nodes(entries), s.Leaf)
-	onPath, inContext := set(shape.Path), set(shape.Context)
-	list := shown(entries, onPath)
+// page bounds what is asked for by what there is.
+func page(q api.Query, total int) (from, to int) {
 	limit := q.Limit
-	if limit <= 0 || limit > 2000 {
+	if limit <= 0 || limit > maxPage {
 		limit = pageSize
 	}
-	from := q.Offset
+	from = q.Offset
 	if from < 0 {
-		from = max(len(list)+from, 0)
+		from = max(total+from, 0)
 	}
-	from = min(from, len(list))
-	to := min(from+limit, len(list))
-	out := api.SessionDetail{Session: session, Entries: []api.Entry{}, Total: len(list), From: from}
-	for _, n := range list[from:to] {
-		e := entryOf(&entries[n])
-		e.OnPath, e.InContext = onPath[n], inContext[n]
-		out.Entries = append(out.Entries, e)
-	}
-	return out
+	from = min(from, total)
+	return from, min(from+limit, total)
 }
 
-func set(of []int) map[int]bool {
-	m := make(map[int]bool, len(of))
+// rows gives the numbers in the index of some entries by their position.
+func (c *course) rows(of []int) []int64 {
+	rows := make([]int64, 0, len(of))
 	for _, n := range of {
-		m[n] = true
+		if c.Rows[n] != 0 {
+			rows = append(rows, c.Rows[n])
+		}
 	}
-	return m
+	return rows
+}
+
+// entry gives an entry as the API shows it, with its place in the tree.
+func (c *course) entry(n int, text string) api.Entry {
+	e := c.Entries[n]
+	e.Text = text
+	out := entryOf(&e)
+	out.OnPath, out.InContext = c.onPath[n], c.inContext[n]
+	return out
 }
 
 func entryOf(e *memory.Entry) api.Entry {

@@ -38,7 +38,11 @@ func (s *Store) Absorb(ctx context.Context, path string, at memory.Millis) (err 
 	if err := s.absorb(ctx, tx, at); err != nil {
 		return fmt.Errorf("take over the old index: %w", err)
 	}
-	return tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	s.x.written(true)
+	return nil
 }
 
 func (s *Store) absorb(ctx context.Context, tx *sql.Tx, at memory.Millis) error {

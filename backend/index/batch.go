@@ -216,6 +216,7 @@ func (b *Batch) unrooted() error {
 func (b *Batch) Restart() error {
 	b.restart = true
 	return b.within("begin source anew", func() error {
+		b.s.group.altered = true
 		if err := b.exec(forgetProblems, b.s.id, b.src.Path); err != nil {
 			return err
 		}

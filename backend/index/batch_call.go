@@ -117,6 +117,7 @@ func (b *Batch) shared(d *sessionDelta, e *memory.Entry, row, model int64) error
 	if err := b.related(owner, d.sid); err != nil {
 		return err
 	}
+	b.s.group.altered = true
 	if err := b.exec("UPDATE call SET copy=1 WHERE entry=?", old.entry); err != nil {
 		return err
 	}

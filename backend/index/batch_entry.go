@@ -148,6 +148,7 @@ func (b *Batch) supersede() error {
 		if old == 0 {
 			continue
 		}
+		b.s.group.altered = true
 		for _, q := range []string{"DELETE FROM call WHERE entry IN (" + same + ")", "DELETE FROM compaction WHERE entry IN (" + same + ")", "DELETE FROM entry WHERE id IN (" + same + ")"} {
 			if err := b.exec(q, d.id, b.source); err != nil {
 				return err

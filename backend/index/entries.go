@@ -20,9 +20,7 @@ func (s *Store) Entries(ctx context.Context, session int64, texts bool) ([]memor
 	if texts {
 		text = "e.text"
 	}
-	rows, err := s.x.read.QueryContext(ctx, `SELECT e.eid, e.parent, e.kind, e.role, e.flags, e.at, e.line, e.offset, e.tokens, `+text+`, e.more, src.path, src.kind,
-			k.tokens_before, k.tokens_after, k.from_hook, k.summary, c.flags, c.input, c.output, c.cache_read, c.cache_write, c.cost, c.price, m.provider, m.name
-		FROM entry e JOIN source src ON src.id = e.source LEFT JOIN compaction k ON k.entry = e.id LEFT JOIN call c ON c.entry = e.id AND c.copy = 0 LEFT JOIN model m ON m.id = c.model
+	rows, err := s.x.read.QueryContext(ctx, `SELECT `+entryColumns(text)+` FROM `+entryTables+` AND c.copy = 0 LEFT JOIN model m ON m.id = c.model
 		WHERE e.session = ? ORDER BY e.id`, session)
 	if err != nil {
 		return nil, fmt.Errorf("list entries: %w", err)
@@ -47,10 +45,31 @@ func (s *Store) Entries(ctx context.Context, session int64, texts bool) ([]memor
 	return inOrder(append(kept, found...)), nil
 }
 
+// entryTables joins what belongs to an entry; a condition on its call and the
+// model follow.
+const entryTables = `entry e JOIN source src ON src.id = e.source LEFT JOIN compaction k ON k.entry = e.id LEFT JOIN call c ON c.entry = e.id`
+
+// entryColumns are the columns that scanEntry reads; text is the expression
+// that gives the text.
+func entryColumns(text string) string {
+	return `e.eid, e.parent, e.kind, e.role, e.flags, e.at, e.line, e.offset, e.tokens, ` + text + `, e.more, src.path, src.kind,
+			k.tokens_before, k.tokens_after, k.from_hook, k.summary, c.flags, c.input, c.output, c.cache_read, c.cache_write, c.cost, c.price, m.provider, m.name`
+}
+
 // inOrder puts entries of several sources, or of one that was replaced, into
-// the order of their times. One whose time is not known stays behind the one
-// that was read before it from its source.
+// the order of their times.
 func inOrder(entries []memory.Entry) []memory.Entry {
+	order := orderOf(entries)
+	if order == nil {
+		return entries
+	}
+	return picked(entries, order)
+}
+
+// orderOf gives the order in which entries are to stand, nil where they stand
+// so. One whose time is not known stays behind the one that was read before it
+// from its source.
+func orderOf(entries []memory.Entry) []int {
 	type place struct {
 		line   int
 		offset int64
@@ -59,7 +78,8 @@ func inOrder(entries []memory.Entry) []memory.Entry {
 	last := map[string]place{}
 	times := make([]memory.Millis, len(entries))
 	plain := true
-	for i, e := range entries {
+	for i := range entries {
+		e := &entries[i]
 		before, seen := last[e.Place.Path]
 		plain = plain && (!seen || e.Place.Line > before.line || e.Place.Line == before.line && e.Place.Offset >= before.offset)
 		if times[i] = e.At; e.At == 0 {
@@ -68,18 +88,23 @@ func inOrder(entries []memory.Entry) []memory.Entry {
 		last[e.Place.Path] = place{e.Place.Line, e.Place.Offset, times[i]}
 	}
 	if plain && len(last) < 2 {
-		return entries
+		return nil
 	}
 	order := make([]int, len(entries))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(times[a], times[b]) })
-	sorted := make([]memory.Entry, len(entries))
-	for i, from := range order {
-		sorted[i] = entries[from]
+	return order
+}
+
+// picked gives the elements of a list in another order.
+func picked[T any](from []T, order []int) []T {
+	out := make([]T, len(order))
+	for i, n := range order {
+		out[i] = from[n]
 	}
-	return sorted
+	return out
 }
 
 // carriedEntries gives the compactions of a session that only the ledger still
@@ -108,15 +133,16 @@ type callColumns struct {
 	provider, model                                sql.NullString
 }
 
-func scanEntry(rows *sql.Rows) (e memory.Entry, err error) {
+// scanEntry reads a row of entryColumns, and into more what follows them.
+func scanEntry(rows *sql.Rows, more ...any) (e memory.Entry, err error) {
 	var parent, extra, summary sql.NullString
 	var flags int
 	var text []byte
 	var before, after sql.NullInt64
 	var hook sql.NullBool
 	var c callColumns
-	if err = rows.Scan(&e.ID, &parent, &e.Kind, &e.Role, &flags, &e.At, &e.Place.Line, &e.Place.Offset, &e.TextTokens, &text, &extra, &e.Place.Path, &e.Place.Kind,
-		&before, &after, &hook, &summary, &c.flags, &c.input, &c.output, &c.read, &c.write, &c.cost, &c.price, &c.provider, &c.model); err != nil {
+	if err = rows.Scan(append([]any{&e.ID, &parent, &e.Kind, &e.Role, &flags, &e.At, &e.Place.Line, &e.Place.Offset, &e.TextTokens, &text, &extra, &e.Place.Path, &e.Place.Kind,
+		&before, &after, &hook, &summary, &c.flags, &c.input, &c.output, &c.read, &c.write, &c.cost, &c.price, &c.provider, &c.model}, more...)...); err != nil {
 		return e, err
 	}
 	e.Parent, e.HasParent = parent.String, parent.Valid

@@ -25,6 +25,7 @@ type group struct {
 	began   time.Time
 	entries int
 	sources int
+	altered bool   // entries or calls that were there before were changed
 	batch   *Batch // that wrote something and has not committed it
 }
 
@@ -83,6 +84,7 @@ func (s *Store) Flush(context.Context) error {
 	}
 	s.group = nil
 	err := g.tx.Commit()
+	s.x.written(g.altered)
 	if err != nil {
 		s.forgetRows()
 		err = fmt.Errorf("write index: %w", err)
@@ -108,8 +110,8 @@ func (s *Store) forgetRows() {
 	s.agents = map[string]int64{}
 }
 
-// change runs f in a transaction of its own.
-func (s *Store) change(ctx context.Context, f func(*sql.Tx) error) error {
+// apply runs f in a transaction of its own.
+func (s *Store) apply(ctx context.Context, f func(*sql.Tx) error) error {
 	if err := s.Flush(ctx); err != nil {
 		return err
 	}

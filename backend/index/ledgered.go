@@ -33,7 +33,7 @@ func (s *Store) SetLedgered(ctx context.Context, agent string, digests map[strin
 	if len(digests) == 0 {
 		return nil
 	}
-	return s.change(ctx, func(tx *sql.Tx) error {
+	return s.note(ctx, func(tx *sql.Tx) error {
 		var row int64
 		if err := tx.QueryRowContext(ctx, addAgent, s.id, agent).Scan(&row); err != nil {
 			return err

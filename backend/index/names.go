@@ -55,7 +55,7 @@ func (s *Store) SetOrigins(ctx context.Context, agent string, replaced, parents 
 	if len(replaced)+len(parents) == 0 {
 		return nil
 	}
-	return s.change(ctx, func(tx *sql.Tx) error {
+	return s.note(ctx, func(tx *sql.Tx) error {
 		var row int64
 		if err := tx.QueryRowContext(ctx, addAgentGone, s.id, agent).Scan(&row); err != nil {
 			return err

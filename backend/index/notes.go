@@ -46,7 +46,7 @@ func (s *Store) SetNotes(ctx context.Context, agent string, notes []memory.Sessi
 	if len(news)+len(stale) == 0 {
 		return nil
 	}
-	return s.change(ctx, func(tx *sql.Tx) error {
+	return s.note(ctx, func(tx *sql.Tx) error {
 		for _, id := range stale {
 			if _, err := tx.ExecContext(ctx, "UPDATE session SET current=0 WHERE id=?", id); err != nil {
 				return err

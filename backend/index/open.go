@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite", without cgo
@@ -43,6 +44,8 @@ type Index struct {
 	path  string
 	write *sql.DB // one connection
 	read  *sql.DB
+
+	revision, epoch atomic.Uint64 // see Stamp
 
 	once     sync.Mutex
 	prepared map[string]*sql.Stmt // by their text

@@ -15,7 +15,7 @@ func (s *Store) SetProblems(ctx context.Context, scope string, problems []memory
 	if err != nil || same {
 		return err
 	}
-	return s.change(ctx, func(tx *sql.Tx) error {
+	return s.note(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, forgetProblems, s.id, scope); err != nil {
 			return err
 		}

@@ -6,7 +6,10 @@ import "fmt"
 // so when it moved the session. Where both ids have a session they become one.
 // The old id is remembered (Names gives it). It is part of what is committed.
 func (b *Batch) Rename(from, to string) error {
-	return b.within("rename session", func() error { return b.rename(from, to) })
+	return b.within("rename session", func() error {
+		b.s.group.altered = true
+		return b.rename(from, to)
+	})
 }
 
 func (b *Batch) rename(from, to string) error {

@@ -66,7 +66,7 @@ const Kept = "kept"
 
 // SetGone notes that sources are no longer there. What was read of them stays.
 func (s *Store) SetGone(ctx context.Context, agent string, paths []string, at memory.Millis) error {
-	return s.change(ctx, func(tx *sql.Tx) error {
+	return s.note(ctx, func(tx *sql.Tx) error {
 		for _, p := range paths {
 			if _, err := tx.ExecContext(ctx, `UPDATE source SET gone = ? WHERE path = ? AND gone = 0 AND agent = (SELECT id FROM agent WHERE installation = ? AND name = ?)`, at, p, s.id, agent); err != nil {
 				return err

@@ -72,7 +72,7 @@ func (s *Store) Meta(ctx context.Context, key string) (value string, err error) 
 
 // SetMeta keeps a value under key.
 func (s *Store) SetMeta(ctx context.Context, key, value string) error {
-	return s.change(ctx, func(tx *sql.Tx) error {
+	return s.note(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO meta(key, value) VALUES(?,?) ON CONFLICT(key) DO UPDATE SET value=excluded.value", s.metaKey(key), value)
 		return err
 	})
@@ -90,7 +90,7 @@ func (s *Store) SetAgents(ctx context.Context, agents []memory.Agent) error {
 	if sameAgents(now, agents) {
 		return nil
 	}
-	return s.change(ctx, func(tx *sql.Tx) error {
+	return s.note(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "UPDATE agent SET present = 0 WHERE installation = ?", s.id); err != nil {
 			return err
 		}

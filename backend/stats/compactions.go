@@ -30,7 +30,11 @@ type CompactionRecord struct {
 
 // Compactions lists the compactions of a session in the order of its entries.
 func Compactions(s *memory.SessionSummary, entries []memory.Entry) []CompactionRecord {
-	shape := transcript.ShapeOf(Nodes(entries), s.Leaf)
+	return CompactionsIn(s, entries, transcript.ShapeOf(Nodes(entries), s.Leaf))
+}
+
+// CompactionsIn is Compactions where the shape of the session is known.
+func CompactionsIn(s *memory.SessionSummary, entries []memory.Entry, shape transcript.Shape) []CompactionRecord {
 	var found []CompactionRecord
 	for i := range entries {
 		e := &entries[i]
