@@ -54,7 +54,7 @@ var cast = []persona{
 		models: []*model{sonnet}, chinese: 0.4, busy: 1.5, resets: 16},
 	{id: "books", name: "账房", keys: []place{{key: "agent:books:main", share: 1}}, before: eraSidecars, era: eraSidecars,
 		models: []*model{relay}, chinese: 0.65, busy: 1.4, resets: 30, notes: true},
-	{id: "shop", name: "门市", before: eraDatabase, era: eraDatabase, models: []*model{sonnet}, busy: 7,
+	{id: "shop", name: "门市", before: eraDatabase, era: eraDatabase, models: []*model{sonnet}, busy: 7.8,
 		keys: []place{
 			{key: "agent:shop:wechat:group:qingluo-friends", channel: "wechat", subject: "青螺窑·老友群", language: "zh", share: 0.7},
 			{key: "agent:shop:telegram:group:-1002214077", channel: "telegram", subject: "Qingluo Kiln, friends", language: "en", share: 0.18},

@@ -22,10 +22,10 @@ func (t *thread) settle() {
 		return
 	}
 	how := summed
-	switch t.compacted++; {
-	case t.era == eraSidecars && t.compacted%3 == 1:
+	switch next := t.compacted + 1; {
+	case t.era == eraSidecars && next%3 == 1:
 		how = withATwin
-	case t.compacted%7 == 3:
+	case next%7 == 3:
 		how = excused
 	}
 	t.compact(how)
@@ -66,6 +66,7 @@ func (t *thread) compact(how outcome) {
 		t.truth.Statements[n].Lost = id
 	}
 	t.tokens, t.sent, t.topics = after, 0, nil
+	t.compacted++
 	t.stated = without(t.stated, lost)
 }
 

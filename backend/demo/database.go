@@ -126,7 +126,7 @@ func (s *store) fill(ctx context.Context, agent string, current map[string]*thre
 
 // note writes what the database has of a session beside its entries.
 func (s *store) note(ctx context.Context, tx *sql.Tx, t *thread, current bool) error {
-	at, parent := t.at.UnixMilli(), any(nil)
+	at, parent := t.lastAt().UnixMilli(), any(nil)
 	row := t.row()
 	if by, ok := row["spawnedBy"]; ok {
 		parent = by

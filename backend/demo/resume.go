@@ -113,7 +113,8 @@ func (t *Talker) fromFile(_ context.Context, th *thread) (outlet, [][]byte, erro
 		return nil, nil, err
 	}
 	var rows map[string]struct {
-		SessionID string `json:"sessionId"`
+		SessionID   string `json:"sessionId"`
+		Compactions int    `json:"compactionCount"`
 	}
 	if err := json.Unmarshal(body, &rows); err != nil {
 		return nil, nil, fmt.Errorf("read sessions.json: %w", err)
@@ -121,6 +122,7 @@ func (t *Talker) fromFile(_ context.Context, th *thread) (outlet, [][]byte, erro
 	if th.id = rows[th.where.key].SessionID; th.id == "" {
 		return nil, nil, fs.ErrNotExist
 	}
+	th.compacted = rows[th.where.key].Compactions
 	f, err := os.OpenFile(t.dir.path(folderName+th.id+".jsonl"), os.O_RDWR|os.O_APPEND, fileMode)
 	if err != nil {
 		return nil, nil, err
@@ -197,7 +199,7 @@ func (t *Talker) fromDatabase(ctx context.Context, th *thread) (outlet, [][]byte
 // tail reads the end of the conversation of a place.
 func (o *baseOutlet) tail(ctx context.Context, th *thread) ([][]byte, error) {
 	var created int64
-	err := o.db.QueryRowContext(ctx, "SELECT w.session_id, w.created_at FROM session_nodes n JOIN session_windows w ON w.session_id = n.current_session_id WHERE n.session_key = ?", th.where.key).Scan(&th.id, &created)
+	err := o.db.QueryRowContext(ctx, "SELECT w.session_id, w.created_at, COALESCE(json_extract(n.entry_json, '$.compactionCount'), 0) FROM session_nodes n JOIN session_windows w ON w.session_id = n.current_session_id WHERE n.session_key = ?", th.where.key).Scan(&th.id, &created, &th.compacted)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, fs.ErrNotExist
 	}

@@ -84,7 +84,7 @@ func (v *voice) turn(t *thread, f *filler, one *turn, speaker string) {
 	id := t.say(t.envelope(said, speaker, f), images, t.about(speaker))
 	if one.kind != "" {
 		t.stated = append(t.stated, len(t.truth.Statements))
-		t.truth.Statements = append(t.truth.Statements, Statement{Agent: t.who.id, Session: t.id, Entry: id, Kind: one.kind, Text: said, At: t.at})
+		t.truth.Statements = append(t.truth.Statements, Statement{Agent: t.who.id, Session: t.id, Entry: id, Speaker: speaker, Kind: one.kind, Text: said, At: t.at})
 	}
 	if t.rng.IntN(220) == 0 {
 		t.fail("529 overloaded_error: Overloaded")
@@ -112,7 +112,7 @@ func (v *voice) output(f *filler, tool string) (string, bool) {
 	if kind == "" {
 		kind = "file"
 	}
-	n := 5 + f.rng.IntN(22)
+	n := 5 + f.rng.IntN(18)
 	if tool == "memory_search" {
 		n = 2 + f.rng.IntN(3)
 	}

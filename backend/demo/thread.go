@@ -98,6 +98,15 @@ func (t *thread) pass(least, most time.Duration) {
 	t.at = t.at.Add(least + time.Duration(t.rng.Int64N(int64(most-least)))).Truncate(time.Millisecond)
 }
 
+// lastAt is when the last entry was written: time may have gone by since, in
+// which nobody spoke.
+func (t *thread) lastAt() time.Time {
+	if n := len(t.records); n > 0 {
+		return t.records[n-1].at
+	}
+	return t.at
+}
+
 // add appends an entry below the visible end and gives its id.
 func (t *thread) add(e entryShape) string { return t.addBelow(t.last, e) }
 

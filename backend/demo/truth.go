@@ -35,6 +35,7 @@ const (
 // Statement is something that a person said about themselves, and where.
 type Statement struct {
 	Agent, Session, Entry string
+	Speaker               string // a customer, or the owner
 	Kind, Text            string // without what OpenClaw puts around it
 	At                    time.Time
 	// Lost is the entry of the compaction whose summary leaves it out, "" where

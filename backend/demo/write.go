@@ -75,7 +75,7 @@ func (l *life) write(ctx context.Context, f folder) error {
 		case t.era == eraDatabase:
 			rows = append(rows, t)
 		default:
-			if err := f.put(l.sessions(t.id+".jsonl"), lines(t.records), t.at); err != nil {
+			if err := f.put(l.sessions(t.id+".jsonl"), lines(t.records), t.lastAt()); err != nil {
 				return err
 			}
 		}
@@ -143,7 +143,7 @@ func (l *life) sidecars(f folder) error {
 	for _, t := range l.threads {
 		trace := encode(map[string]any{"traceSchema": "openclaw-trajectory", "schemaVersion": 1, "traceId": t.id, "source": "runtime", "type": "session.started", "ts": stamp(t.started),
 			"seq": 1, "sessionId": t.id, "sessionKey": t.where.key, "provider": t.model.provider, "modelId": t.model.id})
-		if err := f.put(l.sessions(t.id+".trajectory.jsonl"), append(trace, '\n'), t.at); err != nil {
+		if err := f.put(l.sessions(t.id+".trajectory.jsonl"), append(trace, '\n'), t.lastAt()); err != nil {
 			return err
 		}
 		n := slices.IndexFunc(t.records, func(r record) bool { return r.kind == "compaction" })
@@ -185,7 +185,7 @@ func (l *life) store(f folder) error {
 	last := l.begin
 	for _, key := range slices.Sorted(maps.Keys(l.current)) {
 		rows[key] = l.current[key].row()
-		last = later(last, l.current[key].at)
+		last = later(last, l.current[key].lastAt())
 	}
 	return f.put(l.sessions("sessions.json"), encode(rows), last)
 }
@@ -196,7 +196,7 @@ func (t *thread) row() map[string]any {
 	if t.where.channel != "" {
 		chat = "group"
 	}
-	row := map[string]any{"sessionId": t.id, "updatedAt": t.at.UnixMilli(), "systemSent": true, "abortedLastRun": false, "chatType": chat, "modelProvider": t.model.provider,
+	row := map[string]any{"sessionId": t.id, "updatedAt": t.lastAt().UnixMilli(), "systemSent": true, "abortedLastRun": false, "chatType": chat, "modelProvider": t.model.provider,
 		"model": t.model.id, "contextTokens": t.model.window, "totalTokens": t.sent, "totalTokensFresh": t.sent > 0, "compactionCount": t.compacted}
 	if t.where.subject != "" {
 		row["subject"], row["displayName"], row["channel"] = t.where.subject, t.where.subject, t.where.channel
