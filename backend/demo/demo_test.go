@@ -257,7 +257,9 @@ func TestStatementsStandWhereTheTruthSays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if at := bytes.Index(body, []byte(`"id":"`+s.Entry+`"`)); at < 0 || !bytes.Contains(body[at:at+900], []byte(s.Text)) {
+			_, behind, ok := bytes.Cut(body, []byte(`"id":"`+s.Entry+`"`))
+			line, _, _ := bytes.Cut(behind, []byte("\n"))
+			if !ok || !bytes.Contains(line, []byte(s.Text)) {
 				t.Errorf("%q does not stand at %s", s.Text, s.Entry)
 			}
 		}
