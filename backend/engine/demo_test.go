@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -33,6 +34,7 @@ func TestInventedInstallation(t *testing.T) {
 			viewsAgree(t, e, truth)
 			if truth.Longest < 2000 { // as many entries as it asks for
 				sumsAgree(t, e)
+				statementsAreThere(t, e, truth)
 			}
 		})
 	}
@@ -156,6 +158,27 @@ func viewsAgree(t *testing.T, e *engineOf, truth demo.Truth) {
 	}
 	equal(t, "superseded compactions", superseded, truth.Superseded)
 	equal(t, "messages of sessions", sessionMessages(e), truth.Messages)
+}
+
+// statementsAreThere looks up what people said of themselves, and the
+// compactions that lost it.
+func statementsAreThere(t *testing.T, e *engineOf, truth demo.Truth) {
+	t.Helper()
+	sessions := map[string]map[string]string{}
+	for _, s := range truth.Statements {
+		if sessions[s.Session] == nil {
+			sessions[s.Session] = map[string]string{}
+			for _, en := range e.detail(s.Session).Entries {
+				sessions[s.Session][en.ID] = en.Text
+			}
+		}
+		if text := sessions[s.Session][s.Entry]; !strings.Contains(text, s.Text) {
+			t.Errorf("%q does not stand at %s but %q", s.Text, s.Entry, text)
+		}
+		if _, there := sessions[s.Session][s.Lost]; s.Lost != "" && !there {
+			t.Errorf("there is no compaction %s", s.Lost)
+		}
+	}
 }
 
 func sessionMessages(e *engineOf) (n int64) {
