@@ -25,6 +25,7 @@ type folder struct {
 	entries    int
 	round      int  // of reconcile, in which it was last wanted
 	stale      bool // it is to be listed again
+	dangling   bool // a link in it leads nowhere yet: it is listed at every visit
 	watched    bool
 	large      bool // it has too many entries to be watched on this system
 	mute       bool // it changed and no event came: looked at like one without
@@ -69,7 +70,7 @@ func (l *loop) visit(path string, w want, planned map[string]want, chain []strin
 	if now := l.opts.Now(); f.due.After(now.Add(l.every(f, now))) {
 		f.due = now.Add(l.every(f, now))
 	}
-	if f.stale {
+	if f.stale || f.dangling {
 		l.list(f)
 	}
 	if !w.deep || len(chain) >= deepest || slices.Contains(chain, f.real) {
@@ -146,10 +147,13 @@ func (l *loop) list(f *folder) {
 // compare is list for a folder in which every file may matter.
 func (l *loop) compare(f *folder, entries []fs.DirEntry) {
 	files, subs := map[string]bool{}, map[string]bool{}
+	f.dangling = false
 	for _, e := range entries {
 		switch name := e.Name(); {
-		case f.want.deep && !skipped[name] && l.isFolder(f, e):
-			subs[name] = true
+		case l.isFolder(f, e):
+			if f.want.deep && !skipped[name] {
+				subs[name] = true
+			}
 		case f.want.file(f.path, name) != "":
 			files[name] = true
 		}
@@ -178,6 +182,7 @@ func (l *loop) isFolder(f *folder, e fs.DirEntry) bool {
 		return e.IsDir()
 	}
 	info, err := os.Stat(filepath.Join(f.path, e.Name()))
+	f.dangling = f.dangling || err != nil
 	return err == nil && info.IsDir()
 }
 
@@ -209,6 +214,7 @@ func (l *loop) look(f *folder, name string) {
 		f.files[name] = is
 	case had:
 		delete(f.files, name)
+		f.stale = true // a link to it may be there yet
 	}
 	if had != have || have && !was.same(is) {
 		l.tell(f, name)

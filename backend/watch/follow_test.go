@@ -149,6 +149,13 @@ func TestLinks(t *testing.T) {
 	r := watching(t, Options{pace: byEvents}, Root{Path: dir, Reach: Tree}, Root{Path: filepath.Join(far, "one"), Reach: Tree})
 	add(t, filepath.Join(far, "one", "deep", "a.jsonl"), "x")
 	r.told(filepath.Join(link, "deep", "a.jsonl"), filepath.Join(far, "one", "deep", "a.jsonl"))
+	// What the link leads to goes and comes back: nothing happens to the link.
+	ok(t, os.Rename(filepath.Join(far, "one"), filepath.Join(far, "away")))
+	r.told(filepath.Join(link, "deep", "a.jsonl"), filepath.Join(far, "one", "deep", "a.jsonl"))
+	write(t, filepath.Join(far, "one", "deep", "a.jsonl"), "new")
+	r.told(filepath.Join(link, "deep", "a.jsonl"), filepath.Join(far, "one", "deep", "a.jsonl"))
+	add(t, filepath.Join(far, "one", "deep", "a.jsonl"), "x")
+	r.told(filepath.Join(link, "deep", "a.jsonl"), filepath.Join(far, "one", "deep", "a.jsonl"))
 	ok(t, os.Remove(link))
 	r.told(filepath.Join(link, "deep", "a.jsonl"))
 	add(t, filepath.Join(far, "one", "deep", "a.jsonl"), "x") // the other root still sees it
@@ -157,6 +164,24 @@ func TestLinks(t *testing.T) {
 	r.told(filepath.Join(link, "deep", "a.jsonl"))
 	add(t, filepath.Join(far, "two", "deep", "a.jsonl"), "x")
 	r.told(filepath.Join(link, "deep", "a.jsonl"))
+}
+
+// TestLinkedFiles has files elsewhere behind links: no event tells of them.
+func TestLinkedFiles(t *testing.T) {
+	dir, far := place(t), place(t)
+	link, target := filepath.Join(dir, "MEMORY.md"), filepath.Join(far, "notes.txt")
+	if err := os.Symlink(target, link); err != nil {
+		t.Skipf("links cannot be made here: %v", err)
+	}
+	r := watching(t, Options{pace: pace{hot: 1, cold: 1, calm: 1, try: never}}, Root{Path: dir, Reach: Folder})
+	for range 3 {
+		write(t, target, "1")
+		r.told(link)
+		add(t, target, "2")
+		r.told(link)
+		ok(t, os.Remove(target))
+		r.told(link)
+	}
 }
 
 // TestCommits has a writer of OpenClaw's kind: what it commits shows in the log

@@ -64,7 +64,7 @@ func (l *loop) check(f *folder) {
 	switch {
 	case err != nil || !os.SameFile(info, f.info):
 		l.drop(f.path)
-	case f.stale || !f.stamp.same(stampOf(info, at)):
+	case f.stale || f.dangling || !f.stamp.same(stampOf(info, at)):
 		l.list(f)
 	default:
 		for name := range f.files {
