@@ -33,6 +33,8 @@ type limitedNotifier struct {
 	faults chan error
 	events chan fsnotify.Event
 	ended  chan struct{}
+
+	forwards sync.WaitGroup
 }
 
 func (s *scarce) set(instances error, watches int) {
@@ -52,15 +54,8 @@ func (s *scarce) connect() (notifier, error) {
 		return nil, err
 	}
 	l := &limitedNotifier{notifier: n, of: s, faults: make(chan error), events: make(chan fsnotify.Event), ended: make(chan struct{})}
-	go func() {
-		defer close(l.events)
-		for e := range n.Events() {
-			select {
-			case l.events <- e:
-			case <-l.ended:
-			}
-		}
-	}()
+	l.forwards.Go(func() { forward(n.Events(), l.events, l.ended) })
+	l.forwards.Go(func() { forward(n.Errors(), l.faults, l.ended) })
 	s.open = l
 	return l, nil
 }
@@ -68,9 +63,22 @@ func (s *scarce) connect() (notifier, error) {
 func (l *limitedNotifier) Events() <-chan fsnotify.Event { return l.events }
 func (l *limitedNotifier) Errors() <-chan error          { return l.faults }
 
+// forward hands on what the system tells, errors too: it waits for both to be
+// taken.
+func forward[T any](from <-chan T, to chan<- T, ended <-chan struct{}) {
+	for x := range from {
+		select {
+		case to <- x:
+		case <-ended:
+		}
+	}
+}
+
 func (l *limitedNotifier) Close() error {
-	err := l.notifier.Close()
 	close(l.ended)
+	err := l.notifier.Close()
+	l.forwards.Wait()
+	close(l.events)
 	close(l.faults)
 	return err
 }
