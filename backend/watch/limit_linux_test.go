@@ -9,7 +9,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -133,43 +132,4 @@ func TestRealOverflow(t *testing.T) {
 	r.agrees()
 	add(t, filepath.Join(dir, "unseen", "deep", "c.md"), "2")
 	r.agrees()
-}
-
-// TestKernelQueueIsDrained has a caller that takes its time: the queue does not
-// run over because of it.
-func TestKernelQueueIsDrained(t *testing.T) {
-	dir := place(t)
-	path := filepath.Join(dir, "a.jsonl")
-	inside, leave := make(chan struct{}), make(chan struct{})
-	batches := make(chan Batch, 16)
-	first := true
-	w := New(Options{pace: byEvents, Roots: func() []Root { return []Root{{Path: dir, Reach: Tree}} }, Changed: func(b Batch) {
-		if first {
-			first = false
-			close(inside)
-			<-leave
-		}
-		batches <- b
-	}})
-	go func() { _ = w.Run(t.Context()) }()
-	<-inside
-	other := filepath.Join(dir, "b.jsonl")
-	for range 40000 {
-		add(t, path, "x")
-		add(t, other, "x")
-	}
-	close(leave)
-	for deadline := time.After(patience); ; {
-		select {
-		case b := <-batches:
-			if len(b.Paths) == 2 {
-				if s := w.State(); !freeNow(s) {
-					t.Errorf("state %+v", s)
-				}
-				return
-			}
-		case <-deadline:
-			t.Fatal("no batch came")
-		}
-	}
 }

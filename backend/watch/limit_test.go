@@ -270,6 +270,44 @@ func TestSilence(t *testing.T) {
 	}
 }
 
+// TestASlowCallerIsNotWaitedFor has a caller that is stuck: every event is still
+// taken from the system, more than its queue would hold.
+func TestASlowCallerIsNotWaitedFor(t *testing.T) {
+	dir := place(t)
+	a, b := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "b.jsonl")
+	write(t, a, "1")
+	system := &mute{have: map[string]bool{}, events: make(chan fsnotify.Event), faults: make(chan error)}
+	inside, leave, told := make(chan struct{}), make(chan struct{}), make(chan Batch, 16)
+	var once sync.Once
+	w := New(Options{pace: byEvents, open: func() (notifier, error) { return system, nil },
+		Roots: func() []Root { return []Root{{Path: dir, Reach: Tree}} },
+		Changed: func(batch Batch) {
+			once.Do(func() { close(inside); <-leave })
+			told <- batch
+		}})
+	go func() { _ = w.Run(t.Context()) }()
+	<-inside
+	for i := range 100000 {
+		e := fsnotify.Event{Name: []string{a, b}[i%2], Op: fsnotify.Write}
+		select {
+		case system.events <- e:
+		case <-time.After(patience):
+			t.Fatalf("event %d is not taken", i)
+		}
+	}
+	close(leave)
+	for _, want := range []string{"[]", fmt.Sprint([]string{a, b})} {
+		select {
+		case batch := <-told:
+			if fmt.Sprint(batch.Paths) != want {
+				t.Errorf("told of %v, want %s", batch.Paths, want)
+			}
+		case <-time.After(patience):
+			t.Fatal("no batch came")
+		}
+	}
+}
+
 // TestLargeFolders has a system that opens every file of a folder that it
 // watches: large folders are looked at, without a notice.
 func TestLargeFolders(t *testing.T) {
