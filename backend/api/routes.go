@@ -42,6 +42,11 @@ type Backend interface {
 	Session(ctx context.Context, q Query) (SessionDetail, error)
 	Tide(ctx context.Context, q Query) (Tide, error)
 	Find(ctx context.Context, q Query) (Found, error)
+	Today(ctx context.Context, q Query) (Today, error)
+	Compaction(ctx context.Context, q Query) (CompactionDetail, error)
+	Settings(ctx context.Context, q Query) (Settings, error)
+	// SetSettings replaces the settings and gives them as they are then.
+	SetSettings(ctx context.Context, q Query, to Settings) (Settings, error)
 	Costs(ctx context.Context, q Query) (CostView, error)
 	Compactions(ctx context.Context, q Query) ([]Compaction, error)
 	Problems(ctx context.Context, q Query) ([]Problem, error)
@@ -82,6 +87,10 @@ func (h *Handler) Routes() http.Handler {
 	m.HandleFunc("GET /api/costs", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Costs(ctx, q) }))             // by [installation] [agent] [session] [tz] [from] [to] [model] [asked] [priced] [refresh]
 	m.HandleFunc("GET /api/tide", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Tide(ctx, q) }))               // agent session [installation]
 	m.HandleFunc("GET /api/find", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Find(ctx, q) }))               // agent session entry|at [installation]
+	m.HandleFunc("GET /api/today", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Today(ctx, q) }))             // [installation] [agent] [from] [to] [tz]
+	m.HandleFunc("GET /api/compaction", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Compaction(ctx, q) }))   // agent session entry [installation]
+	m.HandleFunc("GET /api/settings", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Settings(ctx, q) }))       // [installation]
+	m.HandleFunc("POST /api/settings", h.setSettings)                                                                                     // [installation]
 	m.HandleFunc("GET /api/compactions", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Compactions(ctx, q) })) // [installation] [agent] [session] [refresh]
 	m.HandleFunc("GET /api/problems", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Problems(ctx, q) }))       // [installation] [refresh]
 	m.HandleFunc("GET /api/config", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Config(ctx, q) }))           // [installation]
@@ -117,6 +126,32 @@ func (h *Handler) add(w http.ResponseWriter, r *http.Request) {
 	}
 	inst, err := h.Backend.Add(r.Context(), req.StateDir, req.Profile)
 	send(w, inst, err)
+}
+
+// setSettings replaces the settings. Which state directory is read is not a
+// choice that a page may make: it names a folder of this machine.
+func (h *Handler) setSettings(w http.ResponseWriter, r *http.Request) {
+	q, err := parseQuery(r)
+	if err != nil {
+		writeError(w, err)
+		return
+	}
+	var to Settings
+	if err := json.NewDecoder(r.Body).Decode(&to); err != nil {
+		writeError(w, &memory.Error{Code: memory.CodeInvalid, Op: "read the settings", Err: err})
+		return
+	}
+	now, err := h.Backend.Settings(r.Context(), q)
+	if err == nil && !h.Trusted && to.StateDir != now.StateDir {
+		err = &memory.Error{Code: memory.CodeForbidden, Op: "the state directory cannot be changed from a page in a browser",
+			Hint: "Start tidemark with --state-dir, or change it in the window."}
+	}
+	if err != nil {
+		writeError(w, err)
+		return
+	}
+	now, err = h.Backend.SetSettings(r.Context(), q, to)
+	send(w, now, err)
 }
 
 func (h *Handler) link(w http.ResponseWriter, _ *http.Request) {

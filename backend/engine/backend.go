@@ -9,7 +9,6 @@ import (
 	"tidemark/backend/api"
 	"tidemark/backend/index"
 	"tidemark/backend/ingest"
-	"tidemark/backend/markup"
 	"tidemark/backend/memory"
 	"tidemark/backend/openclaw"
 	"tidemark/backend/price"
@@ -205,8 +204,7 @@ func (e *Engine) Compactions(ctx context.Context, q api.Query) (out []api.Compac
 		stats.SortCompactions(found)
 		out = []api.Compaction{}
 		for _, c := range found {
-			out = append(out, api.Compaction{CompactionRow: api.CompactionRow{Agent: c.Agent, SessionID: c.Session, EntryID: c.Entry, At: stamp(c.At), TokensBefore: count(c.TokensBefore),
-				TokensAfter: count(c.TokensAfter), Summary: c.Summary, Superseded: c.Superseded, DroppedMessages: c.Dropped}, HTML: markup.HTML(c.Summary)})
+			out = append(out, compactionOf(c))
 		}
 		return nil
 	})

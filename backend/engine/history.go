@@ -200,3 +200,18 @@ func (h *history) Listed(provider, model string) int64 {
 	n, _ := price.ContextWindow(provider, model)
 	return n
 }
+
+// local says whether a model runs on this machine, by where an agent's
+// configuration says that its provider is.
+func (h *history) local(agent, provider, model string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	url := ""
+	for _, m := range h.models[agent] {
+		if strings.EqualFold(m.Provider, provider) && m.BaseURL != "" {
+			url = m.BaseURL
+			break
+		}
+	}
+	return price.Local(provider, model, url)
+}

@@ -229,14 +229,13 @@ func (i *installation) reprice(ctx context.Context, s store) error {
 	return nil
 }
 
-// zone gives the zone in which days are counted: the person's own where the
-// configuration names it, else the machine's.
+// zone gives the zone in which days are counted, see stats.Zone.
 func (i *installation) zone(asked string) (*time.Location, error) {
 	configured := ""
 	if cfg := i.hist.config(); cfg != nil {
 		configured = cfg.Defaults.UserTimezone
 	}
-	return stats.Zone(asked, configured, i.engine.opts.Local)
+	return stats.Zone(asked, i.engine.preferences().Timezone, configured, i.engine.opts.Local)
 }
 
 // ready makes sure that there is something to answer from. A question that

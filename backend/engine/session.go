@@ -46,7 +46,7 @@ func (c *course) read(ctx context.Context, s store, of []int) ([]api.Entry, erro
 	}
 	out := make([]api.Entry, 0, len(of))
 	for _, n := range of {
-		out = append(out, c.entry(n, texts[c.Rows[n]]))
+		out = append(out, c.entry(n, texts[c.Rows[n]], 0))
 	}
 	return out, nil
 }

@@ -104,10 +104,19 @@ func (c *course) rows(of []int) []int64 {
 	return rows
 }
 
-// entry gives an entry as the API shows it, with its place in the tree.
-func (c *course) entry(n int, text string) api.Entry {
+// entry gives an entry as the API shows it, with its place in the tree. most
+// bounds its text, in characters; 0 does not.
+func (c *course) entry(n int, text string, most int) api.Entry {
 	e := c.Entries[n]
 	e.Text = text
+	if most > 0 {
+		e.Text = firstChars(text, most)
+		if e.Compaction != nil {
+			short := *e.Compaction
+			short.Summary = firstChars(short.Summary, most)
+			e.Compaction = &short
+		}
+	}
 	out := entryOf(&e)
 	out.OnPath, out.InContext = c.onPath[n], c.inContext[n]
 	return out

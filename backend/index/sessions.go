@@ -14,6 +14,8 @@ import (
 type Filter struct {
 	Agent   string
 	Session string
+	// Since leaves out sessions without an entry at or after it.
+	Since memory.Millis
 }
 
 func (f Filter) where(args []any) (string, []any) {
@@ -25,6 +27,10 @@ func (f Filter) where(args []any) (string, []any) {
 	if f.Session != "" {
 		b.WriteString(" AND s.sid = ?")
 		args = append(args, f.Session)
+	}
+	if f.Since != 0 {
+		b.WriteString(" AND s.updated >= ?")
+		args = append(args, f.Since)
 	}
 	return b.String(), args
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 	"time"
 
 	"tidemark/backend/memory"
@@ -23,6 +24,8 @@ const maxSettings = 1 << 20
 type Preferences struct {
 	Language    string  // "en" or "zh"; "": that of the system
 	Theme       string  // "light" or "dark"; "": that of the system
+	Density     string  // "roomy"; "": compact
+	Closing     string  // what closing the window does: "background" or "quit"; "": ask
 	StateDir    string  // OpenClaw's state directory; "": as OpenClaw finds it
 	Timezone    string  // IANA name such as "Asia/Shanghai"; "": that of the system
 	DailyBudget float64 // US dollars a day; 0: none
@@ -34,6 +37,8 @@ func (p *Preferences) fields() map[string]any {
 	return map[string]any{
 		"language":    &p.Language,
 		"theme":       &p.Theme,
+		"density":     &p.Density,
+		"closing":     &p.Closing,
 		"stateDir":    &p.StateDir,
 		"timezone":    &p.Timezone,
 		"dailyBudget": &p.DailyBudget,
@@ -53,7 +58,8 @@ func (d *Dir) LoadPreferences() (Preferences, error) {
 
 // SavePreferences replaces the preferences on disk by p, whole or not at all.
 // Fields of the file that this version does not know stay. A budget that is
-// negative or no number, or a zone that is not known here, gives CodeInvalid.
+// negative or no number, a zone that is not known here, or a choice that no
+// screen offers gives CodeInvalid.
 func (d *Dir) SavePreferences(p Preferences) error {
 	if err := p.check(); err != nil {
 		return &memory.Error{Code: memory.CodeInvalid, Op: "save preferences", Err: err}
@@ -88,6 +94,17 @@ func (p Preferences) check() error {
 	}
 	if _, err := time.LoadLocation(p.Timezone); err != nil {
 		return fmt.Errorf("%q is no time zone: %w", p.Timezone, err)
+	}
+	for _, choice := range []struct {
+		name, chosen string
+		of           []string
+	}{
+		{"language", p.Language, []string{"", "en", "zh"}}, {"theme", p.Theme, []string{"", "light", "dark"}},
+		{"density", p.Density, []string{"", "roomy"}}, {"closing", p.Closing, []string{"", "background", "quit"}},
+	} {
+		if !slices.Contains(choice.of, choice.chosen) {
+			return fmt.Errorf("%q is no %s: it is one of %q", choice.chosen, choice.name, choice.of)
+		}
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func CompactionsIn(s *memory.SessionSummary, entries []memory.Entry, shape trans
 		}
 		found = append(found, CompactionRecord{Agent: s.Agent, Session: s.Session, Entry: e.ID, At: e.At, TokensBefore: c.TokensBefore, TokensAfter: c.TokensAfter,
 			Summary: c.Summary, Superseded: shape.Superseded[i], Dropped: messages(entries, shape.Dropped[i]), Unsummed: messages(entries, shape.Kept[i]),
-			FromHook: c.FromHook, NoSummary: noSummary(c.Summary)})
+			FromHook: c.FromHook, NoSummary: NoSummary(c.Summary)})
 	}
 	return found
 }
@@ -66,9 +66,9 @@ func messages(entries []memory.Entry, of []int) (n int) {
 // longest seen has 90 bytes.
 const longestExcuse = 400
 
-// noSummary recognises a summary that is none: an empty one, or one that says
+// NoSummary recognises a summary that is none: an empty one, or one that says
 // so itself. The lists of files that OpenClaw appends are no summary.
-func noSummary(s string) bool {
+func NoSummary(s string) bool {
 	for _, list := range []string{"<read-files>", "<modified-files>"} {
 		s, _, _ = strings.Cut(s, list)
 	}

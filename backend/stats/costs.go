@@ -203,14 +203,16 @@ func ModelName(provider, model string) string {
 }
 
 // Zone gives the zone in which days are counted: the one that is asked for,
-// else the person's own in the configuration, else the machine's. A name that
-// is no zone is an error and never taken for UTC; "local" is the machine's.
-func Zone(asked, configured string, machine *time.Location) (*time.Location, error) {
+// else the one that the person chose in Tidemark, else the person's own in
+// OpenClaw's configuration, else the machine's. A name that is no zone is an
+// error and never taken for UTC; "local" is the machine's.
+func Zone(asked, chosen, configured string, machine *time.Location) (*time.Location, error) {
 	if machine == nil {
 		machine = time.Local
 	}
 	for _, from := range []struct{ name, hint string }{
 		{asked, "Write it as Asia/Shanghai or Europe/Berlin, or UTC."},
+		{chosen, "It was chosen under Settings. Choose another one there."},
 		{configured, "It stands in openclaw.json as agents.defaults.userTimezone. Write it there as Asia/Shanghai or Europe/Berlin, or UTC."},
 	} {
 		name := strings.TrimSpace(from.name)

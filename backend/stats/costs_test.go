@@ -268,23 +268,23 @@ func TestZone(t *testing.T) {
 		{"", "", machine}, {"  ", "", machine}, {"local", "Asia/Shanghai", machine}, {"Local", "", machine}, {"", "local", machine}, {"", "Asia/Shanghai", shanghai},
 		{"Europe/Berlin", "Asia/Shanghai", berlin}, {" Europe/Berlin\n", "nonsense", berlin}, {"UTC", "", time.UTC},
 	} {
-		got, err := stats.Zone(tt.asked, tt.configured, machine)
+		got, err := stats.Zone(tt.asked, "", tt.configured, machine)
 		if err != nil || got.String() != tt.want.String() {
 			t.Errorf("%q, %q: got %v, %v, want %v", tt.asked, tt.configured, got, err, tt.want)
 		}
 	}
 	for _, name := range []string{"GMT+8", "+05:45", "UTC+8", "8", "Mars/Olympus", "../etc/passwd", "/etc/localtime", `C:\x`, "Asia/", "CSTX", "Asia/Shanghai2", "user"} {
 		for _, pair := range [][2]string{{name, ""}, {"", name}, {name, "Asia/Shanghai"}} {
-			got, err := stats.Zone(pair[0], pair[1], machine)
+			got, err := stats.Zone(pair[0], "", pair[1], machine)
 			if got != nil || memory.CodeOf(err) != memory.CodeInvalid || memory.HintOf(err) == "" {
 				t.Errorf("%q: got %v, %v", pair, got, err)
 			}
 		}
 	}
-	if _, err := stats.Zone("", "GMT+8", machine); !strings.Contains(memory.HintOf(err), "userTimezone") {
+	if _, err := stats.Zone("", "", "GMT+8", machine); !strings.Contains(memory.HintOf(err), "userTimezone") {
 		t.Errorf("the hint does not say where the zone stands: %q", memory.HintOf(err))
 	}
-	if got, err := stats.Zone("", "", nil); err != nil || got != time.Local {
+	if got, err := stats.Zone("", "", "", nil); err != nil || got != time.Local {
 		t.Errorf("without a machine's zone: %v, %v", got, err)
 	}
 }

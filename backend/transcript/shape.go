@@ -15,6 +15,9 @@ type Shape struct {
 	// Kept holds those of Dropped that the compaction before had kept. Up to
 	// 2026.2 OpenClaw did not show them to the model that wrote the summary.
 	Kept map[int][]int
+	// Stayed holds, for each compaction that kept anything, the entries before it
+	// that were in the context after it.
+	Stayed map[int][]int
 	// Superseded holds the compactions that are not on the path.
 	Superseded map[int]bool
 	// Context holds what the agent sees now: the last compaction or reset of
@@ -38,7 +41,7 @@ func ShapeOf(nodes []Node, leaf string) Shape {
 	if at, ok := t.byID[leaf]; ok && leaf != "" && at != t.appendAt && t.visible(at) && (end < 0 || !t.isAbove(at, end)) {
 		end = at
 	}
-	s := Shape{Path: t.branch(end), Dropped: map[int][]int{}, Kept: map[int][]int{}, Superseded: map[int]bool{}, Dangling: t.dangling}
+	s := Shape{Path: t.branch(end), Dropped: map[int][]int{}, Kept: map[int][]int{}, Stayed: map[int][]int{}, Superseded: map[int]bool{}, Dangling: t.dangling}
 	c := newContexts(t, s.Path)
 	for _, i := range t.order {
 		c.enter(i)
@@ -46,6 +49,9 @@ func ShapeOf(nodes []Node, leaf string) Shape {
 			continue
 		}
 		s.Dropped[i], s.Kept[i] = c.dropped(i)
+		if k := c.kept[i]; k != i {
+			s.Stayed[i] = c.stretch(k, c.parent[i])
+		}
 		if !c.onPath[i] {
 			s.Superseded[i] = true
 		}
