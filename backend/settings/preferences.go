@@ -61,14 +61,14 @@ func (d *Dir) LoadPreferences() (Preferences, error) {
 // negative or no number, a zone that is not known here, or a choice that no
 // screen offers gives CodeInvalid.
 func (d *Dir) SavePreferences(p Preferences) error {
-	if err := p.check(); err != nil {
-		return &memory.Error{Code: memory.CodeInvalid, Op: "save preferences", Err: err}
-	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	_, all, err := d.load()
+	old, all, err := d.load()
 	if err != nil {
 		return err
+	}
+	if err := p.check(old); err != nil {
+		return &memory.Error{Code: memory.CodeInvalid, Op: "save preferences", Err: err}
 	}
 	for name, value := range p.fields() {
 		raw, err := json.Marshal(value)
@@ -87,8 +87,9 @@ func (d *Dir) SavePreferences(p Preferences) error {
 	return nil
 }
 
-// check refuses what no screen offers and what would break sums and days.
-func (p Preferences) check() error {
+// check refuses what would break sums and days, and what no screen offers
+// unless it stands there already: another version may have written it.
+func (p Preferences) check(old Preferences) error {
 	if p.DailyBudget < 0 || math.IsNaN(p.DailyBudget) || math.IsInf(p.DailyBudget, 0) {
 		return fmt.Errorf("%v is no daily budget", p.DailyBudget)
 	}
@@ -96,13 +97,13 @@ func (p Preferences) check() error {
 		return fmt.Errorf("%q is no time zone: %w", p.Timezone, err)
 	}
 	for _, choice := range []struct {
-		name, chosen string
-		of           []string
+		name, chosen, before string
+		of                   []string
 	}{
-		{"language", p.Language, []string{"", "en", "zh"}}, {"theme", p.Theme, []string{"", "light", "dark"}},
-		{"density", p.Density, []string{"", "roomy"}}, {"closing", p.Closing, []string{"", "background", "quit"}},
+		{"language", p.Language, old.Language, []string{"", "en", "zh"}}, {"theme", p.Theme, old.Theme, []string{"", "light", "dark"}},
+		{"density", p.Density, old.Density, []string{"", "roomy"}}, {"closing", p.Closing, old.Closing, []string{"", "background", "quit"}},
 	} {
-		if !slices.Contains(choice.of, choice.chosen) {
+		if choice.chosen != choice.before && !slices.Contains(choice.of, choice.chosen) {
 			return fmt.Errorf("%q is no %s: it is one of %q", choice.chosen, choice.name, choice.of)
 		}
 	}

@@ -27,7 +27,7 @@ func TestPreferences(t *testing.T) {
 	if got := mustLoad(t, d); got != (Preferences{}) {
 		t.Errorf("without a file: %+v", got)
 	}
-	want := Preferences{Language: "zh", Theme: "dark", StateDir: `C:\Users\码农\.openclaw`, Timezone: "Asia/Shanghai", DailyBudget: 2.5}
+	want := Preferences{Language: "zh", Theme: "dark", StateDir: `C:\Users\码农\.openclaw`, Timezone: "Asia/Shanghai", DailyBudget: 2.5, Density: "roomy", Closing: "quit"}
 	if err := d.SavePreferences(want); err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,9 @@ func TestPreferences(t *testing.T) {
 	}
 	text, _ := os.ReadFile(d.Settings())
 	golden := `{
+  "closing": "quit",
   "dailyBudget": 2.5,
+  "density": "roomy",
   "language": "zh",
   "stateDir": "C:\\Users\\码农\\.openclaw",
   "theme": "dark",
@@ -148,6 +150,26 @@ func TestPreferencesAreAFolder(t *testing.T) {
 	}
 }
 
+// TestChoices: what no screen offers is refused, but what another version wrote
+// may stay.
+func TestChoices(t *testing.T) {
+	d := mustOpen(t, t.TempDir())
+	for _, wrong := range []Preferences{{Language: "fr"}, {Theme: "sepia"}, {Density: "x"}, {Closing: "x"}} {
+		if err := d.SavePreferences(wrong); memory.CodeOf(err) != memory.CodeInvalid || memory.HintOf(err) != "" {
+			t.Errorf("%+v: %v", wrong, err)
+		}
+	}
+	put(t, d.Settings(), `{"theme":"sepia"}`)
+	p := mustLoad(t, d)
+	p.Language = "zh"
+	if err := d.SavePreferences(p); err != nil {
+		t.Error(err)
+	}
+	if got := mustLoad(t, d); got.Theme != "sepia" || got.Language != "zh" {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestPreferencesRoundTrip: whatever is saved is read back, and an unknown
 // field is never touched.
 func TestPreferencesRoundTrip(t *testing.T) {
@@ -155,7 +177,7 @@ func TestPreferencesRoundTrip(t *testing.T) {
 	put(t, d.Settings(), `{"kept":"yes"}`)
 	same := func(language, theme, dir string, budget float64) bool {
 		want := Preferences{
-			Language: strings.ToValidUTF8(language, ""), Theme: strings.ToValidUTF8(theme, ""),
+			Language: []string{"", "en", "zh"}[len(language)%3], Theme: []string{"", "light", "dark"}[len(theme)%3],
 			StateDir: strings.ToValidUTF8(dir, ""), DailyBudget: math.Abs(budget),
 		}
 		if err := d.SavePreferences(want); err != nil {
