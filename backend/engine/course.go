@@ -94,8 +94,7 @@ func (c *courses) find(s *index.Store, row int64) *course {
 	return found
 }
 
-// keep puts a course first and lets go of what is too much. Courses of another
-// index are of no use any more.
+// keep puts a course first and lets go of what is too much.
 func (c *courses) keep(now *course) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

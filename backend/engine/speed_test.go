@@ -121,3 +121,18 @@ func BenchmarkLists(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkToday asks for one day, and for all, of an agent whose one session has
+// 20,000 entries.
+func BenchmarkToday(b *testing.B) {
+	_, e := longWorld(b, 20_000)
+	for name, q := range map[string]api.Query{"day": {From: "2026-05-15T00:00:00Z", To: "2026-05-16T00:00:00Z"}, "all": {}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := e.Today(b.Context(), q); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
