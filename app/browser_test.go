@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"tidemark/backend/demo"
 	"tidemark/frontend"
 )
 
@@ -25,9 +26,9 @@ func TestPagesInABrowser(t *testing.T) {
 	if _, err := os.Stat("../frontend/node_modules/.bin/vitest"); err != nil || !frontend.Built() {
 		t.Skip("skipped: the front end is not built (make test builds it)")
 	}
-	for _, file := range []string{"pages", "keyboard"} {
+	for file, state := range map[string]func(*testing.T) string{"pages": inventedState, "keyboard": sampleState} {
 		t.Run(file, func(t *testing.T) {
-			s := serveSample(t, sampleState(t))
+			s := serveSample(t, state(t))
 			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 			defer cancel()
 			cmd := exec.CommandContext(ctx, filepath.Join("node_modules", ".bin", "vitest"), "run", "--config", "e2e/vitest.config.ts", file)
@@ -38,6 +39,16 @@ func TestPagesInABrowser(t *testing.T) {
 			}
 		})
 	}
+}
+
+// inventedState writes an installation of all eras that has months of talk.
+func inventedState(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), ".openclaw")
+	if _, err := demo.Write(t.Context(), dir, demo.Options{Seed: 1, Now: time.Now(), Months: 2}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 func browserPath() string {
