@@ -84,7 +84,7 @@ export interface Tick {
   at: number;
   x: number;
   /** What its label names. */
-  unit: 'day' | 'minute' | 'second';
+  unit: 'day' | 'minute' | 'second' | 'call';
 }
 
 const second = 1000;
@@ -120,11 +120,11 @@ export function timeTicks(axis: Axis, label: number, offset: (at: number) => num
 }
 
 /** Ticks at round numbers of calls. */
-export function turnTicks(axis: Axis, label: number): { at: number; x: number }[] {
+export function turnTicks(axis: Axis, label: number): Tick[] {
   const least = ((axis.span.to - axis.span.from) / Math.max(1, axis.width)) * label;
   let pace = 1;
   for (let i = 0; pace < least; i++) pace = ([1, 2, 5][i % 3] ?? 1) * 10 ** Math.floor(i / 3);
-  const out: { at: number; x: number }[] = [];
-  for (let at = Math.max(pace === 1 ? 1 : pace, Math.ceil(axis.span.from / pace) * pace); at <= axis.span.to; at += pace) out.push({ at, x: axis.x(at) });
+  const out: Tick[] = [];
+  for (let at = Math.max(pace === 1 ? 1 : pace, Math.ceil(axis.span.from / pace) * pace); at <= axis.span.to; at += pace) out.push({ at, x: axis.x(at), unit: 'call' });
   return out;
 }

@@ -31,15 +31,20 @@ export interface Route {
   model: string;
   priced: 'all' | 'known' | 'estimated' | 'unknown';
   table: boolean;
+  /** What a tide is drawn over, and the moments that are zoomed to, "" for all. */
+  scale: 'time' | 'turns';
+  zoom: string;
 }
 
 export const start: Route = {
   view: 'today', installation: '', agent: '', range: '24h', words: '', sort: '', open: '',
   session: '', entry: '', from: null, kept: 'all', asked: 'all', by: 'agent', model: '', priced: 'all', table: false,
+  scale: 'time', zoom: '',
 };
 
 const keptAs = ['all', 'current', 'archived', 'gone'] as const;
 const askedBy = ['all', 'you', 'background'] as const;
+const scales = ['time', 'turns'] as const;
 const groups = ['day', 'agent', 'model', 'session'] as const;
 const pricedAs = ['all', 'known', 'estimated', 'unknown'] as const;
 
@@ -70,6 +75,8 @@ export function parseUrl(url: URL): Route {
     model: text('model'),
     priced: oneOf(pricedAs, text('priced'), start.priced),
     table: text('table') === '1',
+    scale: oneOf(scales, text('scale'), start.scale),
+    zoom: /^\d{1,15}-\d{1,15}$/.test(text('zoom')) ? text('zoom') : '',
   };
 }
 
@@ -101,6 +108,8 @@ export function formatUrl(route: Route): string {
   put('words', route.words);
   put('sort', route.sort);
   put('table', route.table ? '1' : '');
+  put('scale', route.scale, start.scale);
+  put('zoom', route.zoom);
   put('from', route.from === null ? '' : String(route.from));
   put('entry', route.entry);
   put('open', route.open);

@@ -7,4 +7,5 @@ export { lists } from './lists';
 export { problems } from './problems';
 export { session } from './session';
 export { settings } from './settings';
+export { tide } from './tide';
 export { today } from './today';

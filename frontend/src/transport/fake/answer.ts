@@ -7,6 +7,7 @@ import { ApiError, type Ask } from '../transport';
 import { fakeSettings, keep } from './settings';
 import { agentsOf, costsOf } from './sums';
 import { talkOf } from './talk';
+import { tideOf } from './tide';
 import { todayOf } from './today';
 import { progressOf, rebuild, tellReading } from './work';
 import { makeWorld, type World } from './world';
@@ -79,6 +80,8 @@ function route(path: string, world: World, where: string, q: (name: string) => s
       return costsOf(world, q('by'), q('agent'), q('session'), q('from'), q('to'), { model: q('model'), asked: q('asked'), priced: q('priced') });
     case '/api/compactions':
       return of(world.compactions).filter((c) => !q('session') || c.sessionId === q('session'));
+    case '/api/tide':
+      return tideOf(world, q('agent'), q('session'));
     case '/api/problems':
       return world === nothing ? [] : problems;
     default:
