@@ -35,3 +35,14 @@ export function labelled(n: number, slot: number, label: number): number[] {
   for (let i = n - 1; i >= 0; i -= every) out.unshift(i);
   return out;
 }
+
+/** The first position whose value is above what is looked for; values are sorted. */
+export function above(values: ArrayLike<number>, what: number): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) <= what) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

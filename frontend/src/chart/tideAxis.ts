@@ -1,5 +1,7 @@
 // The axis across: linear, but for idle time, which is folded. Pure; pixels.
 
+import { above } from './scale';
+
 /** Two places of the domain: milliseconds, or numbers of calls. */
 export interface Span {
   from: number;
@@ -31,13 +33,14 @@ export const idleShare = 0.08;
 /** As wide as a line of text that stands upright, and two torn edges. */
 export const foldWidth = 22;
 /** What stays of a pause on both sides: the level is seen to go on. */
-const shore = 5 * 60_000;
+export const shore = 5 * 60_000;
 
 /** The pauses of a span that are folded. Places are sorted. */
 export function foldsOf(at: ArrayLike<number>, span: Span): Span[] {
   const least = Math.max(idleLeast, (span.to - span.from) * idleShare);
   const out: Span[] = [];
-  for (let i = 1; i < at.length; i++) {
+  const end = Math.min(at.length, above(at, span.to) + 1);
+  for (let i = Math.max(1, above(at, span.from)); i < end; i++) {
     const from = Math.max(at[i - 1] ?? 0, span.from);
     const to = Math.min(at[i] ?? 0, span.to);
     if (to - from > least) out.push({ from: from + shore, to: to - shore });

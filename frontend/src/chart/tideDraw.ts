@@ -1,5 +1,6 @@
 // Which steps are drawn: as few as give the same picture. Pure.
 
+import { above } from './scale';
 import type { Steps } from './tide';
 import type { Axis } from './tideAxis';
 
@@ -7,17 +8,6 @@ import type { Axis } from './tideAxis';
 export interface Drawn {
   x: number;
   step: number;
-}
-
-/** The first position whose value is above what is looked for; values are sorted. */
-export function above(values: ArrayLike<number>, what: number): number {
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] ?? 0) <= what) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /**

@@ -36,6 +36,10 @@ export interface Picture {
   grid: boolean;
 }
 
+/** A level that was never known is a block of this height: it is not to scale. */
+const unknownHeight = 14;
+/** From so many steps a pixel on, a thinner surface lets the water be seen. */
+const dense = 1.5;
 /** A single call has no length: so much of its level is drawn. */
 const stub = 24;
 
@@ -70,8 +74,9 @@ function water(ctx: CanvasRenderingContext2D, p: Picture, y: (level: number) => 
   const drawn = decimate(p.steps, p.places, p.axis);
   const base = p.plot.y + p.plot.height;
   const at = (i: number): number => p.plot.x + (drawn[i]?.x ?? 0);
-  const level = (i: number): number => y(p.steps.level[drawn[i]?.step ?? 0] ?? 0);
   const known = (i: number): boolean => p.steps.known[drawn[i]?.step ?? 0] === 1;
+  const level = (i: number): number => Math.min(y(p.steps.level[drawn[i]?.step ?? 0] ?? 0), known(i) ? base : base - unknownHeight);
+  const thick = drawn.length > p.plot.width * dense ? 0.6 : 1.75;
   for (let from = 0; from < drawn.length; ) {
     let to = from + 1;
     while (to < drawn.length && known(to) === known(from)) to++;
@@ -92,10 +97,10 @@ function water(ctx: CanvasRenderingContext2D, p: Picture, y: (level: number) => 
     body.closePath();
     if (known(from)) {
       ctx.fillStyle = colours.water;
-      ctx.fill(body);
+      ctx.fill(body); // oxlint-disable-line unicorn/no-array-fill-with-reference-type
     } else hatch(ctx, body, p.plot, colours);
     ctx.strokeStyle = known(from) ? colours.surface : colours.hatch;
-    ctx.lineWidth = known(from) ? 1.75 : 1;
+    ctx.lineWidth = known(from) ? thick : 1;
     ctx.lineJoin = 'miter';
     ctx.setLineDash(known(from) ? [] : [4, 3]);
     ctx.stroke(top);

@@ -1,16 +1,16 @@
 // What of a tide is looked at, and which labels have room. Pure.
 
-import { above } from './tideDraw';
+import { above } from './scale';
 import type { Span } from './tideAxis';
 
 /** Nearer than this nothing is to be seen. */
 const closest = 10_000;
 
-/** The whole of some moments in milliseconds, with a little room behind the last one. */
+/** The whole of some moments in milliseconds; a single one has time around it. */
 export function wholeOf(at: ArrayLike<number>): Span {
   const [from, to] = [at[0] ?? 0, at[at.length - 1] ?? 0];
   if (to - from < 1000) return { from: from - 300_000, to: to + 300_000 };
-  return { from, to: to + (to - from) * 0.015 };
+  return { from, to };
 }
 
 /** A span no wider than the whole and inside of it, no closer than can be seen. */
@@ -38,7 +38,7 @@ export function showing(span: Span, whole: Span, place: number): Span {
 
 /** A span of moments as a span of numbers of calls, with half a call of room. */
 export function turnsOf(at: ArrayLike<number>, span: Span | null): Span {
-  if (!span) return { from: 0.5, to: at.length + Math.max(0.5, at.length * 0.015) };
+  if (!span) return { from: 0.5, to: at.length + 0.5 };
   const first = above(at, span.from - 1);
   const last = Math.max(first + 1, above(at, span.to));
   return { from: first + 0.5, to: last + 0.5 };
@@ -68,8 +68,8 @@ export type Label = { x: number; end: boolean; form: 'full' | 'short' | 'none' }
 
 /**
  * Places labels at sorted pixels so that none touches another: whole where
- * there is room, short where there is less, none where there is none. One that
- * would leave the right edge ends at its place.
+ * there is room before the next one, else short; those that a label covers
+ * have none. One that would leave the right edge ends at its place.
  */
 export function placeLabels(xs: readonly number[], width: number, full: number, short: number): Label[] {
   let free = -Infinity;
@@ -78,10 +78,13 @@ export function placeLabels(xs: readonly number[], width: number, full: number, 
     for (const [form, wide] of [['full', full], ['short', short]] as const) {
       const end = x + wide > width;
       const [from, to] = end ? [x - wide, x] : [x, x + wide];
-      if (from < free || (to > next && next <= width) || x < 0 || x > width) continue;
-      free = to + 8;
+      if (from < free || x < 0 || x > width || (form === 'full' && to > next && next <= width)) continue;
+      free = to + gap;
       return { x, end, form };
     }
     return { x, end: false, form: 'none' };
   });
 }
+
+/** Between two labels, so that they read as two. */
+const gap = 8;

@@ -42,3 +42,10 @@ export function sayFall(f: TideFall): string {
   if (f.kind === 'reset') return t('tide.sayReset', { time });
   return t(f.superseded ? 'tide.saySuperseded' : 'tide.sayCompaction', { time, before: show.tokens(f.before), after: show.tokens(f.after) });
 }
+
+/** How long a pause was, in one unit: it stands in a narrow place. */
+export function idleWords(ms: number): string {
+  const hours = ms / 3_600_000;
+  const [n, unit] = hours < 1 ? [Math.round(hours * 60), 'min' as const] : hours < 48 ? [Math.round(hours), 'h' as const] : [Math.round(hours / 24), 'd' as const];
+  return t('tide.idle', { span: t(`unit.${unit}`, { n }) });
+}
