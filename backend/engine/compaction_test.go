@@ -64,6 +64,8 @@ func TestCompactionShapes(t *testing.T) {
 	if !lost.Superseded || won.Superseded || !lost.NoSummary || won.NoSummary {
 		t.Errorf("lost %v %v, won %v %v", lost.Superseded, lost.NoSummary, won.Superseded, won.NoSummary)
 	}
+	falls := e.tideOf("retry").Falls
+	equal(t, "falls", fmt.Sprint(falls[0].Superseded, falls[1].Superseded), "true false")
 	equal(t, "each dropped", entryIDs(lost.Left)+" "+entryIDs(won.Left), "r1 r1")
 	equal(t, "nothing to be seen to", len(e.today(api.Query{}).Needs), 0)
 }

@@ -208,6 +208,7 @@ func (e *engineOf) scan() api.Scan {
 		e.w.t.Fatal(err)
 	}
 	e.check()
+	e.checkToday(s)
 	return s
 }
 

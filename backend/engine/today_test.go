@@ -22,6 +22,32 @@ func (e *engineOf) today(q api.Query) api.Today {
 	return got
 }
 
+// checkToday compares Today over all time with the sums of a scan, and agents
+// with the whole. It runs with every scan of every test.
+func (e *engineOf) checkToday(s api.Scan) {
+	e.w.t.Helper()
+	got, err := e.Today(e.w.t.Context(), api.Query{})
+	if memory.CodeOf(err) == memory.CodeInvalid { // a zone that is none
+		return
+	}
+	if err != nil {
+		e.w.t.Fatal(err)
+	}
+	money(e.w.t, "today, ever", got.Spend.USD, s.Cost.USD)
+	equal(e.w.t, "tokens, ever", got.Spend.Tokens, s.Tokens)
+	var usd memory.Money
+	var calls int64
+	for _, a := range got.Agents {
+		m, _ := memory.MoneyOf(a.USD)
+		usd, calls = usd+m, calls+a.Calls
+		if len(a.Tide.At) > smallTide+2*len(a.Tide.Falls) {
+			e.w.t.Errorf("agent %s: %d points", a.ID, len(a.Tide.At))
+		}
+	}
+	money(e.w.t, "agents, ever", usd.Dollars(), got.Spend.USD)
+	equal(e.w.t, "calls of agents, ever", calls, got.Spend.Calls)
+}
+
 // TestToday tells what two agents did.
 func TestToday(t *testing.T) {
 	w := newWorld(t)
