@@ -82,18 +82,19 @@ func (d *day) gather(ctx context.Context) (out api.Today, err error) {
 func (d *day) spend(ctx context.Context, out *api.Today) error {
 	month := stats.MonthOf(d.now, d.zone)
 	f := index.Filter{Agent: d.q.Agent}
-	if d.span.From != 0 {
-		f.Since = min(d.span.From, month.From)
-	}
-	usage, err := d.s.Usage(ctx, f)
+	usage, err := d.s.UsageOfSpan(ctx, f, d.span.From, d.span.To)
 	if err != nil {
 		return err
 	}
-	rows, total := stats.Costs(d.span.Within(usage), stats.CostQuery{By: stats.ByAgent})
+	ofMonth, err := d.s.UsageOfSpan(ctx, f, month.From, month.To)
+	if err != nil {
+		return err
+	}
+	rows, total := stats.Costs(usage, stats.CostQuery{By: stats.ByAgent})
 	for _, r := range rows {
 		d.costs[r.Key] = r
 	}
-	_, monthly := stats.Costs(month.Within(usage), stats.CostQuery{By: stats.ByAgent})
+	_, monthly := stats.Costs(ofMonth, stats.CostQuery{By: stats.ByAgent})
 	out.Spend, out.Month = costTotal(total), costTotal(monthly)
 	if pace, ok := month.Pace(monthly.Cost, d.now, d.zone); ok {
 		out.MonthPace = &pace

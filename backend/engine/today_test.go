@@ -33,7 +33,11 @@ func (e *engineOf) checkToday(s api.Scan) {
 	if err != nil {
 		e.w.t.Fatal(err)
 	}
-	money(e.w.t, "today, ever", got.Spend.USD, s.Cost.USD)
+	costs, err := e.Costs(e.w.t.Context(), api.Query{By: "agent"})
+	if err != nil {
+		e.w.t.Fatal(err)
+	}
+	equal(e.w.t, "spent, ever", got.Spend, costs.Total)
 	equal(e.w.t, "tokens, ever", got.Spend.Tokens, s.Tokens)
 	var usd memory.Money
 	var calls int64

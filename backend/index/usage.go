@@ -15,16 +15,12 @@ const quarter = 15 * 60 * 1000
 // Usage sums up calls finely enough to be added up by day in any zone, agent,
 // session or model. What only the ledger still knows is among them.
 func (s *Store) Usage(ctx context.Context, f Filter) ([]memory.UsageSlice, error) {
-	recent := ""
-	if f.Since != 0 {
-		recent = fmt.Sprintf(" AND c.session IN (SELECT id FROM session WHERE updated >= %d)", f.Since)
-	}
 	where, args := f.where([]any{s.id})
 	where2, args2 := f.where([]any{s.id})
 	where3, args3 := f.where([]any{s.id})
 	rows, err := s.x.read.QueryContext(ctx, fmt.Sprintf(`SELECT a.name, s.sid, s.background, m.provider, m.name, g.* FROM (
 			SELECT c.session, c.model, MIN(c.at), MAX(c.at), c.flags&%d, c.price, COUNT(*), SUM(c.price=%d), SUM(c.flags&%d=0), SUM(c.flags&%d<>0), SUM(c.input), SUM(c.output), SUM(c.cache_read), SUM(c.cache_write), SUM(c.cost)
-			FROM call c WHERE c.copy=0`+recent+` GROUP BY c.session, c.model, c.at/%d, c.flags&%d, c.price) g
+			FROM call c WHERE c.copy=0 GROUP BY c.session, c.model, c.at/%d, c.flags&%d, c.price) g
 		JOIN session s ON s.id = g.session JOIN agent a ON a.id = s.agent JOIN model m ON m.id = g.model WHERE a.installation = ?`+where+`
 		UNION ALL SELECT a.name, s.sid, s.background, m.provider, m.name, c.session, c.model, c.at, c.last, 0, %d, c.calls, c.unpriced, 0, 0, c.input, c.output, c.cache_read, c.cache_write, c.cost-c.background
 		FROM carried c JOIN session s ON s.id = c.session JOIN agent a ON a.id = s.agent JOIN model m ON m.id = c.model WHERE a.installation = ?`+where2+`

@@ -42,19 +42,6 @@ func (s Span) Holds(at memory.Millis) bool {
 	return at != 0 && at >= s.From && (s.To == 0 || at < s.To)
 }
 
-// Within gives the usage whose first call lies in the span. Slices are not
-// divided: bounds are exact where they are whole quarters of an hour, as the
-// bounds of days are in every zone.
-func (s Span) Within(usage []memory.UsageSlice) []memory.UsageSlice {
-	var found []memory.UsageSlice
-	for _, u := range usage {
-		if s.Holds(u.At) {
-			found = append(found, u)
-		}
-	}
-	return found
-}
-
 // MonthOf gives the month that a moment is in.
 func MonthOf(now time.Time, zone *time.Location) Span {
 	now = now.In(zone)
