@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { agents } from './agents';
 import { connect } from './client';
 import { costs } from './costs';
-import { positionOf, sessions } from './sessions';
+import { find, sessions } from './sessions';
 import { saveSettings, settings } from './settings';
 import { today } from './today';
 import type { Settings } from './types.gen';
@@ -60,26 +60,12 @@ describe('questions', () => {
   });
 });
 
-describe('positionOf', () => {
-  const session = (total: number): void =>
-    answering((ask) => {
-      const { offset = 0, limit = 0 } = ask.query as { offset?: number; limit?: number };
-      const from = offset < 0 ? Math.max(0, total + offset) : offset;
-      const entries = Array.from({ length: Math.min(limit, total - from) }, (_, i) => ({ id: `e${from + i}` }));
-      return { session: {}, entries, total, from };
-    });
-  const find = (entry: string): Promise<number> => positionOf({ installation: '', agent: 'a', session: 's' }, entry);
-
-  it.each([[1, 0], [500, 0], [501, 0], [1700, 0], [1700, 1699], [1700, 1200], [1700, 1199], [1700, 3]])('of %d entries finds number %d', async (total, at) => {
-    session(total);
-    expect(await find(`e${at}`)).toBe(at);
-  });
-
-  it('ends where the entry is not there', async () => {
-    session(1700);
-    expect(await find('nothing')).toBe(-1);
-    expect(asked).toHaveLength(4);
-    session(0);
-    expect(await find('nothing')).toBe(-1);
+describe('find', () => {
+  it('asks for an entry, or for a moment', async () => {
+    answering(() => ({ position: 7, total: 9 }));
+    const who = { installation: '', agent: 'a', session: 's' };
+    expect(await find({ ...who, entry: 'e' })).toEqual({ position: 7, total: 9 });
+    await find({ ...who, at: 12 });
+    expect(asked.map((a) => [a.path, a.query?.['entry'], a.query?.['at']])).toEqual([['/api/find', 'e', undefined], ['/api/find', undefined, 12]]);
   });
 });

@@ -1,5 +1,5 @@
 import { items, list, object, scoped, type Scope } from './client';
-import type { Session, SessionDetail } from './types.gen';
+import type { Found, Session, SessionDetail } from './types.gen';
 
 function whole(s: Session): Session {
   return { ...s, sources: items(s.sources), eras: items(s.eras) };
@@ -25,22 +25,7 @@ export async function session(ask: SessionAsk, signal?: AbortSignal): Promise<Se
   return { ...detail, session: whole(detail.session), entries: items(detail.entries) };
 }
 
-/** How many entries are looked through at once for one of them. */
-const stride = 500;
-
-/**
- * The position of an entry in its session, -1 where it is not there. It looks
- * from the newest on, which is where people come from.
- */
-export async function positionOf(ask: Omit<SessionAsk, 'offset' | 'limit'>, entry: string, signal?: AbortSignal): Promise<number> {
-  let end = Infinity;
-  while (end > 0) {
-    const offset = end === Infinity ? -stride : Math.max(0, end - stride);
-    const part = await session({ ...ask, offset, limit: Math.min(stride, end) }, signal);
-    const at = part.entries.findIndex((e) => e.id === entry);
-    if (at >= 0) return part.from + at;
-    if (part.from >= end || part.entries.length === 0) return -1; // no progress
-    end = part.from;
-  }
-  return -1;
+/** The place of an entry, or of the first one at a moment (milliseconds since 1970) or after it. */
+export async function find(ask: Scope & { agent: string; session: string; entry?: string; at?: number }, signal?: AbortSignal): Promise<Found> {
+  return object<Found>({ path: '/api/find', query: { ...scoped(ask), session: ask.session, entry: ask.entry, at: ask.at }, signal });
 }

@@ -1,5 +1,4 @@
-// What a page of a conversation shows: entries become lines, with the places
-// marked where the agent's context changed. Pure.
+// What an entry of a conversation is shown as. Pure.
 
 import type { Compaction, Entry } from '../api/types.gen';
 
@@ -10,64 +9,15 @@ export type Who = 'you' | 'agent' | 'background' | 'plugin' | 'other';
 export type Note = 'start' | 'model' | 'thinking' | 'label' | 'info' | 'custom' | 'branch' | 'unknown';
 
 export type Item =
-  | { kind: 'day'; id: string; day: string }
   | { kind: 'message'; id: string; entry: Entry; who: Who }
   | { kind: 'tool'; id: string; entry: Entry }
   | { kind: 'note'; id: string; entry: Entry; note: Note; name: string }
   | { kind: 'compaction'; id: string; entry: Entry; record: Compaction | undefined }
   | { kind: 'reset'; id: string; entry: Entry }
-  | { kind: 'branchSummary'; id: string; entry: Entry }
-  | { kind: 'left'; id: string; items: Item[]; count: number }
-  | { kind: 'unseen'; id: string };
+  | { kind: 'branchSummary'; id: string; entry: Entry };
 
-/** What is needed beside the entries. */
-export interface Beside {
-  compactions: readonly Compaction[];
-  /** The day of a moment in the person's zone. */
-  dayOf: (at: string) => string;
-}
-
-/** Makes the lines of a page. */
-export function itemsOf(entries: readonly Entry[], beside: Beside): Item[] {
-  const records = new Map(beside.compactions.map((c) => [c.entryId, c]));
-  const edge = contextEdge(entries);
-  const out: Item[] = [];
-  let today = '';
-  entries.forEach((entry, i) => {
-    const day = entry.at === null ? today : beside.dayOf(entry.at);
-    if (day !== today) out.push({ kind: 'day', id: `day ${i}`, day: (today = day) });
-    if (i === edge) out.push({ kind: 'unseen', id: 'unseen' });
-    const item = itemOf(entry, `${i} ${entry.id}`, records.get(entry.id));
-    if (entry.onPath || item.kind === 'compaction') out.push(item);
-    else fold(out, item);
-  });
-  return out;
-}
-
-/** Puts an item into the fold of entries that were left, a new one if needed. */
-function fold(out: Item[], item: Item): void {
-  let last = out.at(-1);
-  if (last?.kind !== 'left') out.push((last = { kind: 'left', id: `left ${item.id}`, items: [], count: 0 }));
-  last.items.push(item);
-  last.count++;
-}
-
-/**
- * The position of the first entry that the agent still sees, where a message
- * before it on the page is one that it does not see any more; -1 where all or
- * none is seen.
- */
-export function contextEdge(entries: readonly Entry[]): number {
-  let unseen = false;
-  for (const [i, e] of entries.entries()) {
-    if (!e.onPath || (e.kind !== 'message' && e.kind !== 'custom_message')) continue;
-    if (!e.inContext) unseen = true;
-    else if (unseen) return i;
-  }
-  return -1;
-}
-
-function itemOf(entry: Entry, id: string, record: Compaction | undefined): Item {
+/** Makes the line of an entry; record is what is known of it where it is a compaction. */
+export function itemOf(entry: Entry, id: string, record: Compaction | undefined): Item {
   const note = (n: Note, name = entry.text): Item => ({ kind: 'note', id, entry, note: n, name });
   switch (entry.kind) {
     case 'message':

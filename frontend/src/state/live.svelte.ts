@@ -2,7 +2,7 @@
 
 import { host } from '../api/client';
 import { refresh as askRefresh } from '../api/status';
-import type { Status } from '../api/types.gen';
+import type { Changed, Status } from '../api/types.gen';
 import { knownZone } from '../format/time';
 import { ApiError, isAbort } from '../transport/transport';
 import { setClock } from './clock.svelte';
@@ -51,6 +51,24 @@ export const live = {
   },
 };
 
+const listeners = new Set<(changed: Changed) => void>();
+
+/** Calls fn at once for every change that is heard, until the function that it gives is called. */
+export function onChanged(fn: (changed: Changed) => void): () => void {
+  listeners.add(fn);
+  return () => void listeners.delete(fn);
+}
+
+/** What was missed while nobody answered is not told. */
+const anything: Changed = { installation: '', revision: 0, sessions: [], all: true };
+
+function tell(changed: Changed): void {
+  for (const fn of listeners) fn(changed);
+  // While there is only a part to see, more of it is shown as it comes.
+  if (status?.job === 'reading') forced++;
+  else looks++;
+}
+
 /** Follows an installation until the function that it gives is called. */
 export function follow(installation: string): () => void {
   status = null;
@@ -61,16 +79,15 @@ export function follow(installation: string): () => void {
       return;
     }
     if (event.name === 'changed') {
-      // While there is only a part to see, more of it is shown as it comes.
-      if (status?.job === 'reading') forced++;
-      else looks++;
+      tell(event.changed);
       return;
     }
-    if (away !== null) looks++;
+    const back = away !== null;
     away = null;
     status = event.status;
     // During the first look, what was read so far is there to be shown.
     if (status.updatedAt !== null || (status.job !== '' && status.sourcesDone > 0)) ready = true;
+    if (back) tell(anything);
     setClock();
   });
   return stop;

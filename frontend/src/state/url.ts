@@ -4,7 +4,7 @@
 import type { By } from '../api/costs';
 import { parseRange, rangeText, type Range } from './range';
 
-export const views = ['today', 'sessions', 'session', 'compactions', 'costs', 'problems', 'settings'] as const;
+export const views = ['today', 'sessions', 'session', 'compactions', 'compaction', 'costs', 'problems', 'settings'] as const;
 export type View = (typeof views)[number];
 
 /** What is on screen. Texts are "" where nothing is chosen. */

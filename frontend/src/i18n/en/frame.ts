@@ -15,6 +15,7 @@ export const frame = {
   'view.settings': 'Settings',
   'view.sessions': 'Sessions',
   'view.session': 'Session',
+  'view.compaction': 'Compaction',
   'view.compactions': 'Compactions',
   'view.costs': 'Costs',
   'view.problems': 'Problems',

@@ -16,6 +16,7 @@ export const frame: Record<keyof typeof en, Message> = {
   'view.settings': '设置',
   'view.sessions': '会话',
   'view.session': '会话',
+  'view.compaction': '压缩',
   'view.compactions': '压缩',
   'view.costs': '花费',
   'view.problems': '问题',

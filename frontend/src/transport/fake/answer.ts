@@ -6,7 +6,7 @@ import type { Installation, Problem, SessionDetail, Settings, Status } from '../
 import { ApiError, type Ask } from '../transport';
 import { fakeSettings, keep } from './settings';
 import { agentsOf, costsOf } from './sums';
-import { talkOf } from './talk';
+import { compactionOf, entriesOf, foundOf, sessionOf } from './one';
 import { tideOf } from './tide';
 import { todayOf } from './today';
 import { progressOf, rebuild, tellReading } from './work';
@@ -82,6 +82,10 @@ function route(path: string, world: World, where: string, q: (name: string) => s
       return of(world.compactions).filter((c) => !q('session') || c.sessionId === q('session'));
     case '/api/tide':
       return tideOf(world, q('agent'), q('session'));
+    case '/api/compaction':
+      return compactionOf(world, q);
+    case '/api/find':
+      return foundOf(world, q);
     case '/api/problems':
       return world === nothing ? [] : problems;
     default:
@@ -90,9 +94,8 @@ function route(path: string, world: World, where: string, q: (name: string) => s
 }
 
 function session(world: World, q: (name: string) => string): SessionDetail {
-  const found = world.sessions.find((s) => s.sessionId === q('session') && s.agent === q('agent'));
-  if (!found) throw new ApiError('not-found', `there is no session ${q('session')}`);
-  const all = talkOf(world, found.sessionId);
+  const found = sessionOf(world, q);
+  const all = entriesOf(world, found.sessionId);
   const offset = Number(q('offset'));
   const from = offset < 0 ? Math.max(0, all.length + offset) : Math.min(offset, all.length);
   return { session: found, entries: all.slice(from, from + Number(q('limit'))), total: all.length, from };
