@@ -26,7 +26,7 @@ const looks: (Look & { rules: boolean })[] = [
 ];
 
 /** Pages that are made of the same parts as another one. */
-const alike = new Set(['sessionOldest', 'sessionAtCompaction', 'costsByday', 'costsBysession', 'slow', 'emptyCosts', 'todayAll', 'costsNarrowed', 'sampleToday']);
+const alike = new Set(['sessionAtCompaction', 'costsByday', 'costsBysession', 'slow', 'emptyCosts', 'todayAll', 'costsNarrowed', 'sampleToday']);
 
 /** The words of the page without those of transcripts, which may hold anything. */
 function ownWords(page: Page): Promise<string> {

@@ -10,9 +10,9 @@ export async function paths(house: House): Promise<Record<string, string>> {
   const sessions = await get<Session>('/api/sessions');
   const longest = sessions.toSorted((a, b) => b.messages - a.messages)[0];
   if (longest) found['session'] = at('/session', { agent: longest.agent, session: longest.sessionId });
-  if (longest) found['sessionOldest'] = at('/session', { agent: longest.agent, session: longest.sessionId, from: '0' });
   const [fall] = await get<Compaction>('/api/compactions');
   if (fall) found['compaction'] = at('/compactions', { open: `${fall.agent}/${fall.sessionId}/${fall.entryId}` });
+  if (fall) found['compactionPage'] = at('/compaction', { agent: fall.agent, session: fall.sessionId, entry: fall.entryId });
   if (fall) found['sessionAtCompaction'] = at('/session', { agent: fall.agent, session: fall.sessionId, entry: fall.entryId });
   const [problem] = await get<Problem>('/api/problems');
   if (problem) found['problem'] = at('/problems', { open: `${problem.code} ${problem.line} ${problem.path}` });

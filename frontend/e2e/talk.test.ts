@@ -98,7 +98,8 @@ describe.runIf(!process.env['TIDEMARK_URL'])('a conversation of 20,000 entries',
     await page.route('**/api/session?*', async (route) => {
       const answer = await route.fetch();
       const detail = (await answer.json()) as { entries: { id: string }[]; total: number; from: number };
-      for (let i = Math.max(0, detail.from - detail.total); like && detail.from + detail.entries.length >= detail.total && i < more && detail.entries.length < 200; i++) detail.entries.push({ ...like, id: `new${i}` });
+      const fresh = Array.from({ length: more }, (_, i) => ({ ...like, id: `new${i}` }));
+      if (detail.from + detail.entries.length >= detail.total && detail.entries.length < 200) detail.entries.push(...fresh);
       detail.total += more;
       await route.fulfill({ response: answer, json: detail });
     });

@@ -64,6 +64,15 @@ export class Talk {
     return this.#held.get(Math.floor(index / stretch))?.[index % stretch];
   }
 
+  /** An entry of those that are held. */
+  byId(id: string): Entry | undefined {
+    for (const entries of this.#held.values()) {
+      const found = entries.find((e) => e.id === id);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
   /** Says which entries are near the screen: what is missing of them is asked for. */
   want(span: Span): void {
     this.#wanted = span;

@@ -71,6 +71,17 @@ export const session = {
 
   'conv.after': 'context after',
   'conv.pending': { one: '{n} new', other: '{n} new' },
+  'entry.label': 'Entry',
+  'entry.where': 'where',
+  'entry.kind': 'kind',
+  'entry.model': 'model',
+  'entry.input': 'input',
+  'entry.cacheRead': 'cache read',
+  'entry.cacheWrite': 'cache write',
+  'entry.size': 'size',
+  'entry.id': 'id',
+  'entry.copy': 'Copy the link',
+
   'goto.label': 'Go to a time',
   'goto.newest': 'Newest',
 

@@ -72,6 +72,17 @@ export const session: Record<keyof typeof en, Message> = {
 
   'conv.after': '之后的上下文',
   'conv.pending': '{n} 条新的',
+  'entry.label': '条目',
+  'entry.where': '位置',
+  'entry.kind': '类型',
+  'entry.model': '模型',
+  'entry.input': '输入',
+  'entry.cacheRead': '缓存读取',
+  'entry.cacheWrite': '缓存写入',
+  'entry.size': '大小',
+  'entry.id': '编号',
+  'entry.copy': '复制链接',
+
   'goto.label': '跳到某个时间',
   'goto.newest': '最新',
 
