@@ -29,7 +29,7 @@ async function go(path: string): Promise<void> {
 /** The index of the first entry on screen, and how far the end is, in pixels. */
 const where = (): Promise<{ first: number; last: number; left: number; drawn: number }> =>
   page.evaluate(() => {
-    const body = document.querySelector('[data-scrolls]') as HTMLElement;
+    const body = document.querySelector('.talk[data-scrolls]') as HTMLElement;
     const box = body.getBoundingClientRect();
     const seen = [...document.querySelectorAll<HTMLElement>('[data-index]')].filter((e) => e.getBoundingClientRect().bottom > box.top + 30 && e.getBoundingClientRect().top < box.bottom);
     const index = (e: HTMLElement | undefined): number => Number(e?.dataset['index'] ?? -1);
@@ -48,7 +48,7 @@ describe.runIf(!process.env['TIDEMARK_URL'])('a conversation of 20,000 entries',
   it('scrolls without a jump, and draws few entries', async () => {
     await go(endless);
     const seen = await page.evaluate(async () => {
-      const body = document.querySelector('[data-scrolls]') as HTMLElement;
+      const body = document.querySelector('.talk[data-scrolls]') as HTMLElement;
       const step = -24;
       const frames: number[] = [];
       let [jumps, most, before] = [0, 0, performance.now()];
@@ -109,7 +109,7 @@ describe.runIf(!process.env['TIDEMARK_URL'])('a conversation of 20,000 entries',
     });
     await page.waitForSelector('[data-index="20002"]', { timeout: 15_000 });
     expect((await where()).left).toBeLessThan(4);
-    await page.evaluate(() => ((document.querySelector('[data-scrolls]') as HTMLElement).scrollTop -= 2000));
+    await page.evaluate(() => ((document.querySelector('.talk[data-scrolls]') as HTMLElement).scrollTop -= 2000));
     const before = await where();
     more = 6;
     await page.getByRole('button', { name: '3 new' }).waitFor({ timeout: 15_000 });
