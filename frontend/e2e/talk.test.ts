@@ -110,6 +110,7 @@ describe.runIf(!process.env['TIDEMARK_URL'])('a conversation of 20,000 entries',
     await page.waitForSelector('[data-index="20002"]', { timeout: 15_000 });
     expect((await where()).left).toBeLessThan(4);
     await page.evaluate(() => ((document.querySelector('.talk[data-scrolls]') as HTMLElement).scrollTop -= 2000));
+    await page.waitForTimeout(200); // the entries there are drawn
     const before = await where();
     more = 6;
     await page.getByRole('button', { name: '3 new' }).waitFor({ timeout: 15_000 });
