@@ -79,8 +79,9 @@ func (c *command) root() *cobra.Command {
 and shows every session, compaction, token and dollar, counted once. It only
 reads OpenClaw's files, and nothing leaves this machine.
 
-Without a command it starts the local pages and prints their address.`,
-		Example: `  tidemark                         start the pages and print their address
+Without a command it opens its window. Where this program has none, or there is
+no screen, it starts the local pages and prints their address.`,
+		Example: `  tidemark                         open the window, or print the address of the pages
   tidemark --demo                  the same with an invented installation
   tidemark scan                    what is there, in one table
   tidemark costs --by model        what each model cost
@@ -90,7 +91,7 @@ Without a command it starts the local pages and prints their address.`,
 		SilenceErrors: true,
 	}
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return c.useDemo(cmd.Context()) }
-	root.RunE = func(cmd *cobra.Command, _ []string) error { return c.serve(cmd.Context(), 0) }
+	root.RunE = func(cmd *cobra.Command, _ []string) error { return c.start(cmd.Context()) }
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	flags := root.PersistentFlags()
 	flags.StringVar(&c.stateDir, "state-dir", "", "OpenClaw's state directory (default: as OpenClaw finds it)")

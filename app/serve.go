@@ -45,49 +45,92 @@ func (c *command) serve(ctx context.Context, port int) error {
 	if err != nil {
 		return err
 	}
-	e, err := engine.Open(ctx, c.engineOptions(data))
+	o, err := c.own(ctx, data)
 	if memory.CodeOf(err) == memory.CodeBusy {
 		return c.linkOfOwner(ctx, data, err)
 	}
 	if err != nil {
 		return err
 	}
-	defer e.Close()
-	if err := c.useAll(ctx, e); err != nil {
-		return err
-	}
-	socket, err := loopback.ListenSocket(loopback.SocketPath(data))
-	if err != nil {
-		return err
-	}
+	defer o.close()
 	tcp, err := loopback.ListenTCP(port)
 	if err != nil {
-		return errors.Join(err, socket.Close())
+		return err
 	}
-	token, err := e.Dir().Token()
+	token, err := o.engine.Dir().Token()
 	if err != nil {
-		return errors.Join(err, socket.Close(), tcp.Close())
+		return errors.Join(err, tcp.Close())
 	}
 	guard := &api.Guard{Token: token, Port: tcp.Addr().(*net.TCPAddr).Port}
 	link := func() (string, error) { return guard.OneTimeURL(), nil }
-	demo := c.besideOf(data)
-	defer demo.close()
 	defer c.talk(ctx)()
-	inside := api.Server(e.Handler(engine.Surface{Trusted: true, Link: link, Demo: demoOf(demo)}))
-	inside.WriteTimeout = 0 // the owner's own commands wait for long jobs
-	outside := api.Server(guard.Wrap(e.Handler(engine.Surface{Files: frontend.Files(), Demo: demoOf(demo)})))
+	outside := api.Server(guard.Wrap(o.handler(engine.Surface{Files: frontend.Files()})))
 	fmt.Fprintf(c.err, "Serving on 127.0.0.1:%d. Stop with Ctrl-C.\n", guard.Port)
 	if !frontend.Built() {
 		fmt.Fprintln(c.err, "The pages are not built into this program: build it with make.")
 	}
 	fmt.Fprintf(c.out, "Open this link within ten minutes; it works once:\n%s\n", guard.OneTimeURL())
-	return run(ctx, e, map[*http.Server]net.Listener{inside: socket, outside: api.LimitListener(tcp, maxConnections)})
+	return run(ctx, o.engine, map[*http.Server]net.Listener{o.inside(link): o.socket, outside: api.LimitListener(tcp, maxConnections)})
 }
 
-// useAll makes the installation that the flags name known, and where they name
-// none, all others of this home too.
+// owned is a data directory that this process owns, and its socket.
+type owned struct {
+	engine *engine.Engine
+	socket net.Listener
+	demo   *beside
+}
+
+// own takes a data directory (memory.CodeBusy where another process has it) and
+// makes the person's installations known.
+func (c *command) own(ctx context.Context, data string) (*owned, error) {
+	e, err := engine.Open(ctx, c.engineOptions(data))
+	if err != nil {
+		return nil, err
+	}
+	if err := c.useAll(ctx, e); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	socket, err := loopback.ListenSocket(loopback.SocketPath(data))
+	if err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return &owned{engine: e, socket: socket, demo: c.besideOf(data)}, nil
+}
+
+// handler gives the API as the surface sees it, with the demo beside it.
+func (o *owned) handler(s engine.Surface) http.Handler {
+	s.Demo = demoOf(o.demo)
+	return o.engine.Handler(s)
+}
+
+// inside gives the server of the socket. link mints links of the pages.
+func (o *owned) inside(link func() (string, error)) *http.Server {
+	s := api.Server(o.handler(engine.Surface{Trusted: true, Link: link}))
+	s.WriteTimeout = 0 // the owner's own commands wait for long jobs
+	return s
+}
+
+// close gives the data directory back.
+func (o *owned) close() error {
+	err := o.socket.Close()
+	if errors.Is(err, net.ErrClosed) { // its server closed it
+		err = nil
+	}
+	return errors.Join(err, o.demo.close(), o.engine.Close())
+}
+
+// useAll makes the installation that the flags name known; where they name
+// none, the one that the person chose, and all others of this home too.
 func (c *command) useAll(ctx context.Context, e *engine.Engine) error {
-	inst, err := openclaw.Resolve(c.env, c.stateDir, c.profile)
+	named := c.stateDir
+	if named == "" && c.profile == "" {
+		p, err := e.Dir().LoadPreferences()
+		if err != nil {
+			return err
+		}
+		named = p.StateDir
+	}
+	inst, err := openclaw.Resolve(c.env, named, c.profile)
 	if err != nil && memory.CodeOf(err) != memory.CodeStateMissing {
 		return err
 	}

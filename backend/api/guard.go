@@ -34,9 +34,9 @@ type Guard struct {
 // openPath is where a one-time key is exchanged for a session.
 const openPath = "/open"
 
-// contentPolicy lets a page of Tidemark load and call Tidemark alone, and lets
+// ContentPolicy lets a page of Tidemark load and call Tidemark alone, and lets
 // no page frame it. Images in data: URLs are drawn icons.
-const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+const ContentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"font-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 
 // permissions takes from our own pages what they never use, so that a script
@@ -86,7 +86,7 @@ func (g *Guard) admit(r *http.Request) error {
 
 // protect sets the headers that every answer has.
 func protect(h http.Header, path string) {
-	h.Set("Content-Security-Policy", contentPolicy)
+	h.Set("Content-Security-Policy", ContentPolicy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
 	h.Set("Referrer-Policy", "no-referrer")

@@ -18,6 +18,9 @@ const (
 	// socketFolder and socketName place the socket in the data directory.
 	socketFolder = "run"
 	socketName   = "tidemark.sock"
+	// windowSuffix tells the window's socket from the owner's; maxSocketPath
+	// leaves room for it.
+	windowSuffix = "w"
 	// shortName replaces socketName where every byte counts.
 	shortName = "s"
 )
@@ -32,15 +35,19 @@ const (
 // directory is named, the answer is the same.
 func SocketPath(dataDir string) string {
 	dir := canonical(dataDir)
-	if path := filepath.Join(dir, socketFolder, socketName); len(path) <= maxSocketPath {
+	if path := filepath.Join(dir, socketFolder, socketName); len(path)+len(windowSuffix) <= maxSocketPath {
 		return path
 	}
 	// Eight bytes of the hash keep the folders of one user's data directories
 	// apart; they need not resist anybody, since the folder is verified.
 	sum := sha256.Sum256([]byte(dir))
 	folder := fmt.Sprintf("tidemark-%d-%s", os.Geteuid(), hex.EncodeToString(sum[:8]))
-	return filepath.Join(shortRoot(len(folder)+len(shortName)+2), folder, shortName)
+	return filepath.Join(shortRoot(len(folder)+len(shortName)+len(windowSuffix)+2), folder, shortName)
 }
+
+// WindowPath says where the window of dataDir listens: beside the owner, which
+// may be another process. As for the owner, the folder keeps others out.
+func WindowPath(dataDir string) string { return SocketPath(dataDir) + windowSuffix }
 
 // canonical gives the absolute path of dir without links, as far as it exists.
 func canonical(dir string) string {

@@ -40,6 +40,9 @@ func SocketPath(dataDir string) string {
 	return pipePrefix + "tidemark-" + hex.EncodeToString(sum[:16])
 }
 
+// WindowPath says on which named pipe the window of dataDir listens.
+func WindowPath(dataDir string) string { return SocketPath(dataDir) + "-window" }
+
 // ListenSocket listens on the named pipe path, which only this user can open,
 // and not over the network. A pipe that exists already, whoever made it, gives
 // CodeBusy: a pipe goes with its process, so there is none left of a dead

@@ -17,6 +17,7 @@ const (
 	lockName     = "lock"
 	socketName   = "run"
 	settingsName = "settings.json"
+	windowName   = "window.json"
 	demoName     = "demo"
 )
 
@@ -56,6 +57,10 @@ func (d *Dir) Settings() string { return filepath.Join(d.root, settingsName) }
 // Demo is the folder of the invented installation and of what Tidemark keeps of
 // it. Nothing of the person's is in it.
 func (d *Dir) Demo() string { return filepath.Join(d.root, demoName) }
+
+// WindowFile is the file of the window's size and place in a data directory: a
+// cache. The window may be of another process than the one that owns it.
+func WindowFile(dataDir string) string { return filepath.Join(dataDir, windowName) }
 
 // Codes of what Open, Token and LoadPreferences put right on their own.
 const (
