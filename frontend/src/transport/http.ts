@@ -1,5 +1,6 @@
 // The API over the loopback server, with the browser's cookie.
 
+import { taken } from './answer';
 import { streamEvents } from './sse';
 import { address, ApiError, isAbort, type Ask, type Transport } from './transport';
 
@@ -21,10 +22,7 @@ async function send(fetcher: typeof fetch, ask: Ask): Promise<unknown> {
     if (isAbort(error)) throw error;
     throw new ApiError('away', error instanceof Error ? error.message : String(error));
   }
-  const answer = await json(response);
-  if (!response.ok) throw failure(response.status, answer);
-  if (answer === undefined) throw new ApiError('bad-answer', `${ask.path}: not JSON`);
-  return answer;
+  return taken(ask.path, response.status, await json(response));
 }
 
 function options(ask: Ask): RequestInit {
@@ -51,11 +49,4 @@ async function json(response: Response): Promise<unknown> {
     if (isAbort(error)) throw error;
     return undefined;
   }
-}
-
-function failure(status: number, answer: unknown): ApiError {
-  const body = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
-  const text = (name: string): string => (typeof body[name] === 'string' ? body[name] : '');
-  const code = text('code') || (status === 401 ? 'unauthorized' : 'bad-answer');
-  return new ApiError(code, text('message') || `HTTP ${status}`, text('hint'));
 }

@@ -1,5 +1,6 @@
 import { httpTransport } from './http';
 import type { Transport } from './transport';
+import { boundIn, windowTransport } from './wails';
 
 /**
  * The transport of this host. Invented data is only part of a build in the
@@ -10,5 +11,6 @@ export async function hostTransport(): Promise<Transport> {
     const { fakeTransport } = await import('./fake/transport');
     return fakeTransport();
   }
-  return httpTransport();
+  const bound = boundIn(window);
+  return bound ? windowTransport(bound) : httpTransport();
 }

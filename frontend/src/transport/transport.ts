@@ -23,12 +23,27 @@ export type HostEvent =
 export interface Transport {
   /** Where the page is shown; it decides which words and controls make sense. */
   kind?: 'http' | 'window' | 'fake';
-  /** Lets a person choose a folder of this machine, null where none was chosen. Only a window can. */
-  pickFolder?: () => Promise<string | null>;
+  /** What a window can do beside the API; a browser has its own ways. */
+  window?: HostWindow;
   /** Asks and gives the answer's JSON. Throws ApiError, or the signal's reason. */
   request(ask: Ask): Promise<unknown>;
   /** Calls on for every event until the function that it gives is called. */
   events(installation: string, on: (event: HostEvent) => void): () => void;
+}
+
+/** What a window can do for its page. */
+export interface HostWindow {
+  /** Calls on with what was chosen in the menu until the function that it gives is called. */
+  onMenu(on: (what: string) => void): () => void;
+  /** Calls on when the person closes the window and is to be asked what then. */
+  onClosing(on: () => void): () => void;
+  close(what: 'background' | 'quit' | 'stay'): Promise<void>;
+  /** Lets a person choose a folder of this machine, null where none was chosen. */
+  pickFolder(): Promise<string | null>;
+  /** Opens a page of the web in the person's browser. */
+  open(url: string): Promise<void>;
+  /** Lets a person save a text as a file. */
+  save(name: string, text: string): Promise<void>;
 }
 
 /**

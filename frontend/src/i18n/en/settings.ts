@@ -80,4 +80,10 @@ export const settings = {
   'sample.failed': 'The sample can’t be opened: {reason}.',
   'sample.banner': 'Sample data. Everything here is invented.',
   'sample.leave': 'Leave the sample',
+  'closing.title': 'Keep watching when the window is closed?',
+  'closing.more': 'Tidemark can go on reading in the background, so that nothing is missed and everything is there at once when you come back. If you quit, it catches up at the next start.',
+  'closing.remember': 'Do this from now on (Settings can change it)',
+  'closing.background': 'Keep watching',
+  'closing.quit': 'Quit',
+  'closing.stay': 'Cancel',
 } as const satisfies Record<string, Message>;

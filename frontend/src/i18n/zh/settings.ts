@@ -81,4 +81,10 @@ export const settings: Record<keyof typeof en, Message> = {
   'sample.failed': '示例打不开：{reason}。',
   'sample.banner': '这是示例数据，全是编的。',
   'sample.leave': '离开示例',
+  'closing.title': '关掉窗口后继续留意吗？',
+  'closing.more': 'Tidemark 可以在后台继续读取，什么都不会漏，再打开时马上就能看。选择退出，下次启动时会补上。',
+  'closing.remember': '以后都这样（可在设置里改）',
+  'closing.background': '继续留意',
+  'closing.quit': '退出',
+  'closing.stay': '取消',
 };

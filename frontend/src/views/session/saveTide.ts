@@ -1,7 +1,8 @@
-// Saves the calls and falls of a tide as a CSV file of the browser's.
+// Saves the calls and falls of a tide as a CSV file.
 
 import type { Tide } from '../../api/types.gen';
 import { csv } from '../../chart/csv';
+import { saveText } from '../../state/save';
 import { iso } from '../../ui/tide';
 
 /** The rows as they are saved: what is not known is empty. */
@@ -14,10 +15,5 @@ export function rowsOf(tide: Tide): (string | number | null)[][] {
 
 export function saveTide(tide: Tide, session: string): void {
   const head = ['time', 'what', 'input', 'cacheRead', 'cacheWrite', 'output', 'usd', 'before', 'after', 'entry'];
-  const url = URL.createObjectURL(new Blob(['\ufeff', csv(head, rowsOf(tide))], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `tidemark-tide-${session.replaceAll(/[^\w.-]/g, '_')}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveText(`tidemark-tide-${session.replaceAll(/[^\w.-]/g, '_')}.csv`, `\ufeff${csv(head, rowsOf(tide))}`);
 }
