@@ -95,6 +95,9 @@ func compare(t *testing.T, path, got string) {
 	}
 }
 
+// realHome is the home of whoever runs the tests.
+var realHome = os.Getenv("HOME")
+
 func TestMain(m *testing.M) {
 	time.Local = time.UTC
 	home, err := os.MkdirTemp("", "tidemark-home-")

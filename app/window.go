@@ -60,6 +60,7 @@ func (c *command) openWindow(ctx context.Context, data string) error {
 	if err != nil {
 		return errors.Join(err, b.end())
 	}
+	asked := ctx // ends with Ctrl-C in a terminal
 	ctx, stop := context.WithCancel(ctx)
 	w := &window{ready: make(chan struct{}), file: settings.WindowFile(data)}
 	h := newHost(ctx, b.api, w)
@@ -74,11 +75,16 @@ func (c *command) openWindow(ctx context.Context, data string) error {
 			h.quit()
 		}
 	})
-	group.Go(func() { // Ctrl-C in a terminal
-		<-ctx.Done()
-		h.quit()
+	closed := make(chan struct{})
+	group.Go(func() {
+		select {
+		case <-asked.Done():
+			h.quit()
+		case <-closed:
+		}
 	})
 	err = wails.Run(w.options(c, h, &Bridge{ctx: ctx, api: b.api, host: h.routes()}, began))
+	close(closed)
 	stop()
 	_ = door.Close()
 	group.Wait()
