@@ -3,15 +3,20 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 GO ?= go
 BIN := build/out/tidemark
+WINDOW_TAGS := desktop,production,webkit2_41
 FRONTEND_SOURCES := $(shell find frontend/src frontend/public -type f 2>/dev/null) frontend/index.html frontend/package.json frontend/package-lock.json frontend/vite.config.ts
 
 ##@ Use
-.PHONY: run build
-run: build ## Install what is missing, build, start Tidemark and print its address
-	$(BIN) serve $(ARGS)
+.PHONY: run build window
+run: frontend/dist/index.html ## Install what is missing, build, open the window (without a screen: print the address)
+	@build/run.sh $(ARGS)
 
-build: frontend/dist/index.html ## Build the program (headless) into build/out
+build: frontend/dist/index.html ## Build the headless program into build/out
 	CGO_ENABLED=0 $(GO) build -trimpath -o $(BIN) .
+
+window: frontend/dist/index.html ## Build the program with its window into build/out
+	build/setup.sh window
+	CGO_ENABLED=1 $(GO) build -trimpath -tags $(WINDOW_TAGS) -o $(BIN)-window .
 
 ##@ Check
 .PHONY: test lint check fuzz bench
@@ -24,6 +29,7 @@ lint: setup frontend/node_modules/.package-lock.json ## Run the linters
 	$(GO) vet ./...
 	GOOS=windows CGO_ENABLED=0 $(GO) vet ./...
 	GOOS=darwin CGO_ENABLED=0 $(GO) vet ./...
+	GOOS=windows CGO_ENABLED=0 $(GO) vet -tags desktop,production ./app
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 	$(GO) run ./build/types -check

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Installs what is missing: `setup.sh build` for building, `setup.sh test` for
-# testing too. On Debian and Ubuntu it uses apt-get; as an ordinary user it asks
-# before it uses sudo. Elsewhere it says what to install.
+# Installs what is missing: `setup.sh build` for building the headless program,
+# `setup.sh window` for the one with a window, `setup.sh test` for testing both.
+# On Debian and Ubuntu it uses apt-get; as an ordinary user it asks before it
+# uses sudo. Elsewhere it says what to install.
 set -euo pipefail
 
 need_go=1.26
@@ -22,32 +23,51 @@ fi
 have_node=$(node --version | sed 's/^v//')
 version_at_least 20.19.0 "$have_node" || { say "Node.js $have_node is too old: install 20.19 or newer from https://nodejs.org/."; exit 1; }
 
-[ "${1:-build}" = test ] || exit 0
+what=${1:-build}
+[ "$what" != build ] || exit 0
 
 missing=()
-for browser in chromium chromium-browser google-chrome; do
-  command -v "$browser" >/dev/null && { found=$browser; break; }
-done
-[ -n "${found:-}" ] || missing+=(chromium)
-if command -v fc-list >/dev/null; then
-  fc-list ':lang=zh-cn' | grep -q . || missing+=(fonts-noto-cjk)
+# What the window is made of: GTK and WebKit on Linux; macOS and Windows have theirs.
+if [ "$(uname -s)" = Linux ]; then
+  command -v gcc >/dev/null || missing+=(gcc)
+  command -v pkg-config >/dev/null || missing+=(pkg-config)
+  if ! command -v pkg-config >/dev/null || ! pkg-config --exists webkit2gtk-4.1 gtk+-3.0; then
+    missing+=(libgtk-3-dev libwebkit2gtk-4.1-dev)
+  fi
+fi
+if [ "$what" = test ]; then
+  for browser in chromium chromium-browser google-chrome; do
+    command -v "$browser" >/dev/null && { found=$browser; break; }
+  done
+  [ -n "${found:-}" ] || missing+=(chromium)
+  if command -v fc-list >/dev/null; then
+    fc-list ':lang=zh-cn' | grep -q . || missing+=(fonts-noto-cjk)
+  else
+    missing+=(fontconfig fonts-noto-cjk)
+  fi
+  if [ "$(uname -s)" = Linux ]; then # the window is started on a screen of its own
+    command -v Xvfb >/dev/null || missing+=(xvfb)
+    command -v xdotool >/dev/null || missing+=(xdotool)
+    command -v import >/dev/null || missing+=(imagemagick)
+  fi
+  why="The tests need"
 else
-  missing+=(fontconfig fonts-noto-cjk)
+  why="The window needs"
 fi
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if ! command -v apt-get >/dev/null; then
-  say "The tests need a Chromium browser and a Chinese font (${missing[*]}). Install them with your package manager and call make again."
+  say "$why ${missing[*]} (names of Debian's packages). Install them with your package manager and call make again."
   exit 1
 fi
 run=()
 if [ "$(id -u)" -ne 0 ]; then
-  command -v sudo >/dev/null || { say "The tests need ${missing[*]}. Install them as root: apt-get install ${missing[*]}"; exit 1; }
+  command -v sudo >/dev/null || { say "$why ${missing[*]}. Install them as root: apt-get install ${missing[*]}"; exit 1; }
   if [ ! -t 0 ]; then
-    say "The tests need ${missing[*]}. Install them: sudo apt-get install ${missing[*]}"
+    say "$why ${missing[*]}. Install them: sudo apt-get install ${missing[*]}"
     exit 1
   fi
-  printf 'The tests need %s. Install them with sudo apt-get? [y/N] ' "${missing[*]}" >&2
+  printf '%s %s. Install them with sudo apt-get? [y/N] ' "$why" "${missing[*]}" >&2
   read -r answer
   case $answer in [yY]*) run=(sudo) ;; *) say "Nothing was installed."; exit 1 ;; esac
 fi
