@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -58,14 +59,18 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s: %d %s", wrong, code, body)
 		}
 	}
-	elsewhere := `{"stateDir":"/somewhere/else"}`
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "agents"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := inJSON(t, map[string]string{"stateDir": dir})
 	if code, body := e.post(false, "/api/settings", elsewhere); code != http.StatusForbidden || !strings.Contains(body, "--state-dir") {
 		t.Errorf("%d %s", code, body)
 	}
 	if code, body := e.post(true, "/api/settings", elsewhere); code != http.StatusOK {
 		t.Errorf("%d %s", code, body)
 	}
-	if code, body := e.post(false, "/api/settings", `{"theme":"light","stateDir":"/somewhere/else"}`); code != http.StatusOK {
+	if code, body := e.post(false, "/api/settings", inJSON(t, map[string]string{"theme": "light", "stateDir": dir})); code != http.StatusOK {
 		t.Errorf("a theme where the folder stays: %d %s", code, body)
 	}
 }
@@ -145,4 +150,34 @@ func TestK125InTheTide(t *testing.T) {
 	equal(t, "points", inJSON(t, got.At), "[1778374800000,1778379000000,1778379001000,1778379001000]")
 	equal(t, "today", e.today(api.Query{From: "2026-05-10T00:00:00Z"}).Spend.USD, 3)
 	equal(t, "all", e.today(api.Query{}).Spend.USD, 4)
+}
+
+// TestAnotherStateDirectory is looked at as soon as it is chosen, and is the
+// default; one that is not there is not chosen.
+func TestAnotherStateDirectory(t *testing.T) {
+	w := newWorld(t)
+	w.lines(S("a.jsonl"), head("a", 0), reply("a1", "", 1, 100, 10, "0.1"))
+	other := &world{t: t, state: w.state + "-other"}
+	other.lines(S("b.jsonl"), head("b", 0), reply("b1", "", 1, 7000, 10, "0.1"))
+	e := w.open()
+	equal(t, "at first", e.scan().Tokens.Input, 100)
+	ctx := t.Context()
+	if _, err := e.SetSettings(ctx, api.Query{}, api.Settings{StateDir: filepath.Join(w.state, "nowhere")}); memory.CodeOf(err) != memory.CodeStateMissing {
+		t.Errorf("one that is not there: %v", err)
+	}
+	if s, err := e.Settings(ctx, api.Query{}); err != nil || s.StateDir != "" {
+		t.Errorf("it was kept: %+v %v", s, err)
+	}
+	if _, err := e.SetSettings(ctx, api.Query{}, api.Settings{StateDir: other.state}); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "then", e.scan().Tokens.Input, 7000)
+	all, err := e.Installations(ctx)
+	if err != nil || len(all) != 2 || all[0].StateDir != other.state || !all[0].Default || all[1].Default {
+		t.Errorf("installations: %+v %v", all, err)
+	}
+	if _, err := e.SetSettings(ctx, api.Query{}, api.Settings{}); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "back again", e.scan().Tokens.Input, 100)
 }
