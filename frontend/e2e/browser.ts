@@ -48,6 +48,9 @@ export async function emit(house: House, event?: object): Promise<void> {
   await fetch(new URL('/test/event', house.url), { method: 'POST', body: event ? JSON.stringify(event) : null });
 }
 
+/** The event that says that anything may have changed. */
+export const anything = { name: 'changed', changed: { installation: '', revision: 2, sessions: [], all: true } };
+
 /** What went wrong on a page. */
 export interface Notes {
   faults: string[];

@@ -40,6 +40,7 @@ async function api(request: IncomingMessage, url: URL, response: ServerResponse)
     for await (const part of request) text += String(part);
     const ask = { method: request.method === 'POST' ? ('POST' as const) : ('GET' as const), path: url.pathname, query: Object.fromEntries(url.searchParams) };
     response.end(JSON.stringify(await answer(text === '' ? ask : { ...ask, body: JSON.parse(text) as unknown })));
+    if (ask.method === 'POST') await tellAll();
   } catch (error) {
     const { code, message, hint } = error instanceof ApiError ? error : new ApiError('internal', String(error));
     response.statusCode = code === 'not-found' ? 404 : code === 'unavailable' ? 503 : 500;
@@ -47,15 +48,33 @@ async function api(request: IncomingMessage, url: URL, response: ServerResponse)
   }
 }
 
-const listening = new Set<ServerResponse>();
+/** Who listens, and to which installation. */
+const listening = new Map<ServerResponse, string>();
+
+/** How often progress is told, in milliseconds. */
+const toldEvery = 300;
 
 /** The stream of events: the status at once, then what a test sends to /test/event. */
 async function events(url: URL, response: ServerResponse): Promise<void> {
   response.setHeader('Content-Type', 'text/event-stream');
-  const status = await answer({ path: '/api/status', query: Object.fromEntries(url.searchParams) });
-  response.write(frame({ name: 'status', status }));
-  listening.add(response);
-  response.on('close', () => listening.delete(response));
+  listening.set(response, url.searchParams.get('installation') ?? '');
+  const timer = setInterval(() => void tell(response, true), toldEvery);
+  response.on('close', () => (clearInterval(timer), listening.delete(response)));
+  await tell(response);
+}
+
+/** Says the status to one who listens; while nothing goes on there is nothing to say again. */
+async function tell(to: ServerResponse, ifBusy = false): Promise<void> {
+  const status = (await answer({ path: '/api/status', query: { installation: listening.get(to) ?? '' } })) as { job: string };
+  const before = said.get(to);
+  said.set(to, status.job);
+  if (!ifBusy || status.job !== '' || (before ?? '') !== '') to.write(frame({ name: 'status', status }));
+}
+
+const said = new WeakMap<ServerResponse, string>();
+
+async function tellAll(): Promise<void> {
+  for (const to of listening.keys()) await tell(to);
 }
 
 const frame = (event: { name: string; [part: string]: unknown }): string => `event: ${event.name}\ndata: ${JSON.stringify(event)}\n\n`;
@@ -64,7 +83,7 @@ const frame = (event: { name: string; [part: string]: unknown }): string => `eve
 async function emit(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let text = '';
   for await (const part of request) text += String(part);
-  for (const to of listening) {
+  for (const to of listening.keys()) {
     if (text === '') to.destroy();
     else to.write(frame(JSON.parse(text) as { name: string }));
   }

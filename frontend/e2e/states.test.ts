@@ -3,7 +3,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { emit, open, settled, watched, type House, type Notes } from './browser';
+import { anything, emit, open, settled, watched, type House, type Notes } from './browser';
 
 let house: House;
 let page: Page;
@@ -126,13 +126,9 @@ describe.runIf(!process.env['TIDEMARK_URL'])('states', () => {
       const fresh = { ...day.agents[0], id: 'new', name: 'a new one' };
       await route.fulfill({ response: answer, json: { ...day, agents: [fresh, ...day.agents.toReversed().map((a) => ({ ...a, lastText: 'said just now' }))] } });
     });
-    await page.route('**/api/status*', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), updatedAt: new Date().toISOString() } });
-    });
+    await emit(house, anything);
     await page.getByText('said just now').first().waitFor({ timeout: 15_000 });
     expect(await order()).toEqual(before);
-    await page.unroute('**/api/status*');
     await page.getByRole('button', { name: '1 new' }).click();
     expect((await order())[0]).toContain('a new one');
     expect(notes.faults).toEqual([]);
@@ -158,7 +154,7 @@ describe.runIf(!process.env['TIDEMARK_URL'])('states', () => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('Glaze order', 'Glaze and clay order') });
     });
-    await emit(house, { name: 'changed', changed: { installation: '', revision: 2, sessions: [], all: true } });
+    await emit(house, anything);
     const button = page.getByRole('button', { name: 'Show what is new' });
     await button.waitFor({ timeout: 15_000 });
     expect(await page.locator('tbody th').first().innerText()).toContain('Glaze order');
@@ -172,12 +168,14 @@ describe.runIf(!process.env['TIDEMARK_URL'])('a transcript that attacks', () => 
   it('runs nothing, loads nothing, opens nothing', async () => {
     const sessions = (await (await house.context.request.get(new URL('/api/sessions', house.url).href)).json()) as { sessionId: string; agent: string; title: string }[];
     const glaze = sessions.find((s) => s.title === 'Glaze order and supplier mail');
-    await go(`/session?agent=${glaze?.agent}&session=${glaze?.sessionId}&from=0`);
+    const talk = (await (await house.context.request.get(new URL(`/api/session?agent=${glaze?.agent}&session=${glaze?.sessionId}&offset=0&limit=2000`, house.url).href)).json()) as { entries: { id: string; text: string }[] };
+    const evil = talk.entries.find((e) => e.text.includes('Summary of the page:'));
+    await go(`/session?agent=${glaze?.agent}&session=${glaze?.sessionId}&entry=${evil?.id}`);
     await settled(page);
     const attack = page.locator('article', { hasText: 'Summary of the page:' });
     expect(await attack.count()).toBe(1);
     expect(await attack.innerText()).toContain('[image: a chart]');
-    expect(await attack.locator('a, img, script, iframe, svg image, [onclick]').count()).toBe(0);
+    expect(await attack.locator('.said').locator('a, img, script, iframe, svg image, [onclick]').count()).toBe(0);
     await attack.getByText('(https://evil.example/x)').click();
     await attack.getByText('https://bank.example/').click();
     expect(notes.faults).toEqual([]);

@@ -4,7 +4,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axe } from './axe';
-import { open, settled, watched, type House, type Notes } from './browser';
+import { emit, open, settled, watched, type House, type Notes } from './browser';
 
 let house: House;
 let page: Page;
@@ -103,16 +103,16 @@ describe.runIf(!process.env['TIDEMARK_URL'])('a conversation of 20,000 entries',
       detail.total += more;
       await route.fulfill({ response: answer, json: detail });
     });
-    await page.route('**/api/status*', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), updatedAt: new Date().toISOString() } });
-    });
+    await settled(page);
+    const changed = { name: 'changed', changed: { installation: '', revision: 2, sessions: [{ agent: 'mail', sessionId: 'endless' }], all: false } };
+    await emit(house, changed);
     await page.waitForSelector('[data-index="20002"]', { timeout: 15_000 });
     expect((await where()).left).toBeLessThan(4);
     await page.evaluate(() => ((document.querySelector('.talk[data-scrolls]') as HTMLElement).scrollTop -= 2000));
     await page.waitForTimeout(200); // the entries there are drawn
     const before = await where();
     more = 6;
+    await emit(house, changed);
     await page.getByRole('button', { name: '3 new' }).waitFor({ timeout: 15_000 });
     expect((await where()).first).toBe(before.first);
     await page.getByRole('button', { name: '3 new' }).click();

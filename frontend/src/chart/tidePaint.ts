@@ -166,8 +166,8 @@ export function sharp(canvas: HTMLCanvasElement, width: number, height: number):
   const ratio = globalThis.devicePixelRatio || 1;
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
-  canvas.style.setProperty('width', `${width}px`);
-  canvas.style.setProperty('height', `${height}px`);
+  canvas.style.setProperty('--w', `${width}px`);
+  canvas.style.setProperty('--h', `${height}px`);
   const ctx = canvas.getContext('2d');
   ctx?.scale(ratio, ratio);
   return ctx;
