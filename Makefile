@@ -22,6 +22,7 @@ window: frontend/dist/index.html ## Build the program with its window into build
 .PHONY: test lint check fuzz bench
 test: setup-test frontend/dist/index.html ## Install what is missing and run all tests
 	cd frontend && npm run --silent test
+	cd frontend && npm run --silent e2e
 	$(GO) test ./...
 
 lint: setup frontend/node_modules/.package-lock.json ## Run the linters

@@ -78,18 +78,18 @@ export async function watched(house: House, look: Look): Promise<{ page: Page; n
   return { page, notes };
 }
 
-/** Waits until a page has drawn what it has to show. */
-export async function settled(page: Page): Promise<void> {
+/** Waits until a page has drawn what it has to show, or for so many milliseconds where it goes on working. */
+export async function settled(page: Page, longest = 8000): Promise<void> {
   await page.waitForSelector('h1');
   // The pages ask for everything within the first frames; an answer that comes
   // brings the next frame. Four in a row without a question on its way is rest.
-  await page.evaluate(async () => {
+  await page.evaluate(async (most) => {
     const began = performance.now();
-    for (let quiet = 0; quiet < 4 && performance.now() - began < 8000; ) {
+    for (let quiet = 0; quiet < 4 && performance.now() - began < most; ) {
       await new Promise((next) => setTimeout(next, 50));
       const count = performance.getEntriesByType('resource').length;
       quiet = count === Number(sessionStorage.getItem('e2e.count')) && document.querySelector('[aria-busy="true"]') === null ? quiet + 1 : 0;
       sessionStorage.setItem('e2e.count', String(count));
     }
-  });
+  }, longest);
 }

@@ -28,6 +28,9 @@ const looks: (Look & { rules: boolean })[] = [
 /** Pages that are made of the same parts as another one. */
 const alike = new Set(['sessionAtCompaction', 'costsByday', 'costsBysession', 'slow', 'emptyCosts', 'todayAll', 'costsNarrowed', 'sampleToday']);
 
+/** Pages that show work that goes on. */
+const busy = new Set(['slow', 'firstToday']);
+
 /** The words of the page without those of transcripts, which may hold anything. */
 function ownWords(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -51,7 +54,7 @@ describe.each(looks)('$theme, $lang, $width px', (look) => {
     const { page, notes } = await watched(house, look);
     for (const [name, path] of Object.entries(await paths(house))) {
       await page.goto(new URL(path, house.url).href);
-      await settled(page);
+      await settled(page, busy.has(name) ? 1000 : undefined);
       if (look.rules && !alike.has(name)) expect(await axe(page), `${name}: axe`).toEqual([]);
       const shape = await page.evaluate(() => ({
         lang: document.documentElement.lang, theme: document.documentElement.dataset['theme'],
