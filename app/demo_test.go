@@ -216,7 +216,7 @@ func TestDemoServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := make(chan error, 1)
-	go func() { done <- c.serve(ctx, 0) }()
+	go func() { done <- c.serve(ctx, 0, true) }()
 	for !linkPattern.MatchString(out.String()) {
 		select {
 		case err := <-done:

@@ -37,7 +37,7 @@ func serveSample(t *testing.T, state string) *served {
 	out, errs := &lockedBuffer{}, &lockedBuffer{}
 	c := &command{out: out, err: errs, env: openclaw.SystemEnv(), stateDir: state, dataDir: s.data}
 	done := make(chan error, 1)
-	go func() { done <- c.serve(ctx, 0) }()
+	go func() { done <- c.serve(ctx, 0, true) }()
 	var once sync.Once
 	s.stop = func() {
 		once.Do(func() {

@@ -22,7 +22,7 @@ import (
 const maxConnections = 256
 
 func (c *command) serveCommand() *cobra.Command {
-	port := 0
+	port, noLink := 0, false
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the pages on 127.0.0.1 and print a link that works once",
@@ -32,21 +32,22 @@ for another one call this command again while it runs. Nobody else on this
 machine can open the pages without such a link.`,
 		Example: "  tidemark serve\n  tidemark serve --port 8737",
 		Args:    usage(cobra.NoArgs),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return c.serve(cmd.Context(), port) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return c.serve(cmd.Context(), port, !noLink) },
 	}
 	cmd.Flags().IntVar(&port, "port", 0, "port on 127.0.0.1 (0: random)")
+	cmd.Flags().BoolVar(&noLink, "no-link", false, "print no link: what a service prints is kept in a log")
 	return cmd
 }
 
 // serve owns the data directory until ctx ends. Where another process owns it
 // and serves, it prints a new link of that one.
-func (c *command) serve(ctx context.Context, port int) error {
+func (c *command) serve(ctx context.Context, port int, tell bool) error {
 	data, err := c.dataPath()
 	if err != nil {
 		return err
 	}
 	o, err := c.own(ctx, data)
-	if memory.CodeOf(err) == memory.CodeBusy {
+	if memory.CodeOf(err) == memory.CodeBusy && tell {
 		return c.linkOfOwner(ctx, data, err)
 	}
 	if err != nil {
@@ -69,7 +70,9 @@ func (c *command) serve(ctx context.Context, port int) error {
 	if !frontend.Built() {
 		fmt.Fprintln(c.err, "The pages are not built into this program: build it with make.")
 	}
-	fmt.Fprintf(c.out, "Open this link within ten minutes; it works once:\n%s\n", guard.OneTimeURL())
+	if tell {
+		fmt.Fprintf(c.out, "Open this link within ten minutes; it works once:\n%s\n", guard.OneTimeURL())
+	}
 	return run(ctx, o.engine, map[*http.Server]net.Listener{o.inside(link): o.socket, outside: api.LimitListener(tcp, maxConnections)})
 }
 

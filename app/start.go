@@ -18,7 +18,7 @@ import (
 // and there is a screen for it, else the pages.
 func (c *command) start(ctx context.Context) error {
 	if !windowed || !hasScreen(runtime.GOOS, os.Getenv) {
-		return c.serve(ctx, 0)
+		return c.serve(ctx, 0, true)
 	}
 	data, err := c.dataPath()
 	if err != nil {
