@@ -45,7 +45,7 @@ func TestPagesInABrowser(t *testing.T) {
 func inventedState(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".openclaw")
-	if _, err := demo.Write(t.Context(), dir, demo.Options{Seed: 1, Now: time.Now(), Months: 2}); err != nil {
+	if _, err := demo.Write(t.Context(), dir, demo.Options{Seed: 1, Now: time.Now(), Months: 2, Damaged: true}); err != nil {
 		t.Fatal(err)
 	}
 	return dir

@@ -166,7 +166,7 @@ func TestDemoBeside(t *testing.T) {
 		}
 	}
 	var before, after, shown api.Scan
-	ask(http.MethodGet, "/api/scan", nil, &before)
+	ask(http.MethodGet, "/api/scan", url.Values{"refresh": {"1"}}, &before)
 	var inst, again api.Installation
 	ask(http.MethodPost, "/api/demo", nil, &inst)
 	ask(http.MethodPost, "/api/demo", nil, &again)
@@ -176,7 +176,7 @@ func TestDemoBeside(t *testing.T) {
 	q := url.Values{"installation": {inst.ID}}
 	var status api.Status
 	ask(http.MethodGet, "/api/status", q, &status)
-	ask(http.MethodGet, "/api/scan", q, &shown)
+	ask(http.MethodGet, "/api/scan", url.Values{"installation": {inst.ID}, "refresh": {"1"}}, &shown)
 	if !status.Demo || shown.Messages < 5_000 || len(shown.Agents) != 4 {
 		t.Errorf("the demo: %+v, %d messages", status, shown.Messages)
 	}

@@ -97,28 +97,34 @@ type SessionDetail struct {
 
 // Entry is one entry of a conversation. Text is masked and untrusted.
 type Entry struct {
-	ID         string   `json:"id"`
-	Kind       string   `json:"kind"`
-	Type       string   `json:"type"`
-	Role       string   `json:"role"`
-	At         *string  `json:"at"`
-	Text       string   `json:"text"`
-	HTML       string   `json:"html"` // Text as sanitised HTML; "" where it is to be shown as it is
-	Tool       string   `json:"tool"`
-	IsError    bool     `json:"isError"`
-	StopReason string   `json:"stopReason"`
-	Images     int      `json:"images"`
-	ImageBytes int64    `json:"imageBytes"`
-	TextTokens int64    `json:"textTokens"` // estimate
-	OnPath     bool     `json:"onPath"`     // on the visible branch
-	InContext  bool     `json:"inContext"`  // the agent still sees it
-	Background bool     `json:"background"`
-	Path       string   `json:"path"`
-	Line       int      `json:"line"`
-	Tokens     *Tokens  `json:"tokens"`
-	USD        *float64 `json:"usd"`   // null: not known
-	Price      string   `json:"price"` // recorded, own, table, local, none, unknown; "" where no model was called
-	Model      string   `json:"model"`
+	ID         string  `json:"id"`
+	Kind       string  `json:"kind"`
+	Type       string  `json:"type"`
+	Role       string  `json:"role"`
+	At         *string `json:"at"`
+	Text       string  `json:"text"`
+	HTML       string  `json:"html"` // Text as sanitised HTML; "" where it is to be shown as it is
+	Tool       string  `json:"tool"`
+	IsError    bool    `json:"isError"`
+	StopReason string  `json:"stopReason"`
+	Images     int     `json:"images"`
+	ImageBytes int64   `json:"imageBytes"`
+	TextTokens int64   `json:"textTokens"` // estimate
+	OnPath     bool    `json:"onPath"`     // on the visible branch
+	InContext  bool    `json:"inContext"`  // the agent still sees it
+	Background bool    `json:"background"`
+	// Of what a person said: who that was and where, as far as the text tells,
+	// and what OpenClaw put before the words. "" where there is nothing.
+	Speaker string   `json:"speaker"`
+	Channel string   `json:"channel"`
+	Chat    string   `json:"chat"`
+	Before  string   `json:"before"`
+	Path    string   `json:"path"`
+	Line    int      `json:"line"`
+	Tokens  *Tokens  `json:"tokens"`
+	USD     *float64 `json:"usd"`   // null: not known
+	Price   string   `json:"price"` // recorded, own, table, local, none, unknown; "" where no model was called
+	Model   string   `json:"model"`
 }
 
 // CostRow is the sum of the calls that have a key in common.

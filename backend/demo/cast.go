@@ -20,7 +20,7 @@ var (
 	opus   = &model{provider: "anthropic", id: "claude-opus-4-6", api: "anthropic-messages", window: 200_000, caches: true, rates: memory.Rates{Input: 5, Output: 25, CacheRead: 0.5, CacheWrite: 6.25}}
 	sonnet = &model{provider: "anthropic", id: "claude-sonnet-4-6", api: "anthropic-messages", window: 200_000, caches: true, rates: memory.Rates{Input: 3, Output: 15, CacheRead: 0.3, CacheWrite: 3.75}}
 	relay  = &model{provider: "harbor-relay", id: "deepseek-v3.2-kiln", api: "openai-completions", window: 128_000, caches: true}
-	local  = &model{provider: "ollama", id: "qwen3:14b", api: "openai-completions", window: 32_768, local: true}
+	local  = &model{provider: "ollama", id: "qwen3:14b", api: "openai-completions", window: 65_536, local: true}
 )
 
 // persona is one agent of the installation.
@@ -50,7 +50,7 @@ type place struct {
 var cast = []persona{
 	{id: "main", name: "小青", keys: []place{{key: "agent:main:main", share: 1}}, before: eraFiles, era: eraDatabase,
 		models: []*model{sonnet, opus}, chinese: 0.62, busy: 3.4, resets: 14, notes: true},
-	{id: "mail", name: "Post", keys: []place{{key: "agent:mail:main", share: 1}}, before: eraFiles, era: eraFiles,
+	{id: "mail", name: "Mail desk", keys: []place{{key: "agent:mail:main", share: 1}}, before: eraFiles, era: eraFiles,
 		models: []*model{sonnet}, chinese: 0.4, busy: 1.5, resets: 16},
 	{id: "books", name: "账房", keys: []place{{key: "agent:books:main", share: 1}}, before: eraSidecars, era: eraSidecars,
 		models: []*model{relay}, chinese: 0.65, busy: 1.4, resets: 30, notes: true},

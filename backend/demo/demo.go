@@ -21,6 +21,9 @@ type Options struct {
 	// Size is how much is said, in percent of what is usual (some 8 MB in four
 	// months); 0: 100.
 	Size int
+	// Damaged adds an archive that was cut off. It is left out of what people
+	// see first: a sample that begins with a loss teaches nothing.
+	Damaged bool
 }
 
 // Write invents an installation in dir, which must not exist or be empty: what

@@ -164,7 +164,7 @@ func compare(t *testing.T, name, got string) {
 
 // TestWhatIsShown looks for everything that an installation has to show.
 func TestWhatIsShown(t *testing.T) {
-	for _, o := range []Options{tiny, {Seed: 11, Now: noon.Add(13 * time.Hour), Months: 2, Size: 30}, {Seed: 1, Now: noon}} {
+	for _, o := range []Options{tiny, {Seed: 11, Now: noon.Add(13 * time.Hour), Months: 2, Size: 30, Damaged: true}, {Seed: 1, Now: noon, Damaged: true}} {
 		dir, truth := written(t, o)
 		name := fmt.Sprintf("seed %d", o.Seed)
 		if truth.Superseded == 0 || truth.NoSummary == 0 || truth.Resets == 0 || truth.Unpriced == 0 || truth.Background == 0 || truth.Compactions < 5 {
@@ -190,7 +190,7 @@ func TestWhatIsShown(t *testing.T) {
 // TestUsualSize keeps the size that a newcomer waits for.
 func TestUsualSize(t *testing.T) {
 	began := time.Now()
-	dir, truth := written(t, Options{Seed: 1, Now: noon})
+	dir, truth := written(t, Options{Seed: 1, Now: noon, Damaged: true})
 	if took := time.Since(began); took > 3*time.Second {
 		t.Logf("writing took %v", took) // a busy machine; the benchmark tells
 	}

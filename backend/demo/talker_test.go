@@ -23,7 +23,7 @@ func (c *clock) wait(ctx context.Context, d time.Duration) error {
 var noon = time.Date(2026, 11, 24, 4, 0, 0, 0, time.UTC)
 
 // tiny is an installation that takes little time to write.
-var tiny = Options{Seed: 7, Now: noon, Months: 1, Size: 8}
+var tiny = Options{Seed: 7, Now: noon, Months: 1, Size: 8, Damaged: true}
 
 func written(t *testing.T, o Options) (string, Truth) {
 	t.Helper()

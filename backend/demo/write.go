@@ -120,6 +120,9 @@ func (l *life) flawed(t *thread, body []byte) []byte {
 // torn leaves a compressed archive of the shop that was cut off: nothing in it
 // can be read, and no other place tells of it.
 func (l *life) torn(f folder) error {
+	if !l.Damaged {
+		return nil
+	}
 	if l.who.id != "shop" {
 		return nil
 	}

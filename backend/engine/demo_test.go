@@ -17,7 +17,7 @@ import (
 func TestInventedInstallation(t *testing.T) {
 	now := time.Date(2026, 11, 24, 13, 20, 0, 0, time.UTC)
 	for _, o := range []demo.Options{
-		{Seed: 1, Now: now, Months: 1, Size: 8},
+		{Seed: 1, Now: now, Months: 1, Size: 8, Damaged: true},
 		{Seed: 2, Now: now.Add(-9 * time.Hour), Months: 2, Size: 40},
 		{Seed: 3, Now: now},
 	} {
@@ -44,7 +44,7 @@ func TestInventedInstallation(t *testing.T) {
 // and then: what is read grows with the truth.
 func TestInventedTalk(t *testing.T) {
 	w := newWorld(t)
-	o := demo.Options{Seed: 4, Now: time.Date(2026, 11, 24, 13, 20, 0, 0, time.UTC), Months: 1, Size: 10}
+	o := demo.Options{Seed: 4, Now: time.Date(2026, 11, 24, 13, 20, 0, 0, time.UTC), Months: 1, Size: 10, Damaged: true}
 	w.now = o.Now
 	truth, err := demo.Write(t.Context(), w.state, o)
 	if err != nil {
@@ -77,7 +77,7 @@ func TestInventedTalk(t *testing.T) {
 // lines, and at databases whose writer has them open in this very process.
 func TestInventedTalkIsReadMeanwhile(t *testing.T) {
 	w := newWorld(t)
-	o := demo.Options{Seed: 6, Now: time.Date(2026, 11, 24, 13, 20, 0, 0, time.UTC), Months: 1, Size: 10}
+	o := demo.Options{Seed: 6, Now: time.Date(2026, 11, 24, 13, 20, 0, 0, time.UTC), Months: 1, Size: 10, Damaged: true}
 	w.now = o.Now
 	truth, err := demo.Write(t.Context(), w.state, o)
 	if err != nil {

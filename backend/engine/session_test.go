@@ -38,7 +38,7 @@ func (e *engineOf) plainPage(q api.Query) (out api.SessionDetail) {
 			from, to := page(q, len(list))
 			out = api.SessionDetail{Session: i.session(sum, stats.FamilyOf(all)), Entries: []api.Entry{}, Total: len(list), From: from}
 			for _, n := range list[from:to] {
-				one := entryOf(&entries[n])
+				one := entryOf(&entries[n], 0)
 				one.OnPath, one.InContext = onPath[n], inContext[n]
 				out.Entries = append(out.Entries, one)
 			}
@@ -188,4 +188,24 @@ func TestCoursesAreBounded(t *testing.T) {
 	}
 	c.keep(&course{Course: &index.Course{Entries: make([]memory.Entry, keptEntries*2)}, store: s, row: 100})
 	equal(t, "one that is longer than all", len(c.kept), 1)
+}
+
+// TestWhoSpoke: the words of a person come without what OpenClaw put before
+// them, with their name, also where only the beginning is shown.
+func TestWhoSpoke(t *testing.T) {
+	w := newWorld(t)
+	info := "Conversation info: ⟦openclaw:ctx⟧\n```json\n{\"sender\":\"景行\",\"channel\":\"wechat\",\"group_subject\":\"老友群\",\"note\":\"" + strings.Repeat("x", 900) + "\"}\n```\n\n"
+	w.lines(S("a.jsonl"), head("a", 0), said("u1", "", 1, info+"热的，喜欢捧着"), reply("a1", "u1", 2, 100, 10, "0.1"), said("u2", "a1", 3, "[Tue 2026-12-01 03:54 GMT+8] plain"), compacted("c1", "u2", 4, "u2", "sum"))
+	e := w.open()
+	got := e.detail("a").Entries
+	if got[0].Text != "热的，喜欢捧着" || got[0].Speaker != "景行" || got[0].Channel != "wechat" || got[0].Chat != "老友群" || !strings.HasPrefix(got[0].Before, "Conversation info") {
+		t.Errorf("got %+v", got[0])
+	}
+	if got[2].Text != "plain" || got[2].Speaker != "" || got[2].Before != "[Tue 2026-12-01 03:54 GMT+8]" {
+		t.Errorf("got %+v", got[2])
+	}
+	one, err := e.Compaction(t.Context(), api.Query{Agent: "main", Session: "a", Entry: "c1"})
+	if err != nil || one.Left[0].Text != "热的，喜欢捧着" || one.Left[0].Speaker != "景行" {
+		t.Errorf("left: %+v %v", one.Left, err)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"tidemark/backend/markup"
 	"tidemark/backend/memory"
 	"tidemark/backend/stats"
+	"tidemark/backend/transcript"
 )
 
 // session gives a session as the API shows it.
@@ -109,20 +110,13 @@ func (c *course) rows(of []int) []int64 {
 func (c *course) entry(n int, text string, most int) api.Entry {
 	e := c.Entries[n]
 	e.Text = text
-	if most > 0 {
-		e.Text = firstChars(text, most)
-		if e.Compaction != nil {
-			short := *e.Compaction
-			short.Summary = firstChars(short.Summary, most)
-			e.Compaction = &short
-		}
-	}
-	out := entryOf(&e)
+	out := entryOf(&e, most)
 	out.OnPath, out.InContext = c.onPath[n], c.inContext[n]
 	return out
 }
 
-func entryOf(e *memory.Entry) api.Entry {
+// entryOf gives an entry without its place.
+func entryOf(e *memory.Entry, most int) api.Entry {
 	out := api.Entry{ID: e.ID, Kind: e.Kind.String(), Type: e.Type, At: stamp(e.At), Text: e.Text, Tool: e.Tool, IsError: e.IsError, StopReason: e.StopReason,
 		Images: e.Images, ImageBytes: e.ImageBytes, TextTokens: e.TextTokens, Path: e.Place.Path, Line: e.Place.Line}
 	if e.Kind == memory.KindMessage || e.Kind == memory.KindCustomMessage {
@@ -133,6 +127,13 @@ func entryOf(e *memory.Entry) api.Entry {
 		out.Text = e.Compaction.Summary
 	case memory.KindCustom:
 		out.Text = e.Target
+	}
+	if e.Role == memory.RoleUser {
+		said := transcript.SpokenOf(e.Text)
+		out.Text, out.Before, out.Speaker, out.Channel, out.Chat = said.Words, said.Before, said.Sender, said.Channel, said.Chat
+	}
+	if most > 0 {
+		out.Text, out.Before = firstChars(out.Text, most), firstChars(out.Before, most)
 	}
 	if shownAsText := e.Role == memory.RoleToolResult || e.Role == memory.RoleBash; !shownAsText {
 		out.HTML = markup.HTML(out.Text)

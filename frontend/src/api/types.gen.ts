@@ -119,6 +119,14 @@ export interface Entry {
   /** the agent still sees it */
   inContext: boolean;
   background: boolean;
+  /**
+   * Of what a person said: who that was and where, as far as the text tells,
+   * and what OpenClaw put before the words. "" where there is nothing.
+   */
+  speaker: string;
+  channel: string;
+  chat: string;
+  before: string;
   path: string;
   line: number;
   tokens: Tokens | null;

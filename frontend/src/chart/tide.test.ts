@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Tide, TideFall } from '../api/types.gen';
 import { offsetOf } from '../format/zone';
-import { heightOf, sentOf, stepsOf } from './tide';
+import { heightOf, heldTo, sentOf, stepsOf } from './tide';
 import { axisOf, foldsOf, foldWidth, timeTicks, turnTicks } from './tideAxis';
 import { decimate, nearest } from './tideDraw';
 import { inside, momentsOf, parseZoom, placeLabels, showing, turnsOf, wholeOf, zoomed, zoomText } from './tideView';
@@ -35,6 +35,17 @@ describe('steps', () => {
     const s = stepsOf(tide);
     expect([[...s.level], [...s.known], [...s.turn]]).toEqual([[16, 16, 30], [1, 0, 1], [1, 2, 3]]);
   });
+  it('hold the last level to a moment behind it', () => {
+    const steps = stepsOf(tideOf([[0, 100], [minute, 200]]));
+    const held = heldTo(steps, 5 * minute);
+    expect([...held.at]).toEqual([0, minute, 5 * minute]);
+    expect([...held.level]).toEqual([100, 200, 200]);
+    expect([...held.known]).toEqual([1, 1, 1]);
+    expect([...held.call]).toEqual([0, 1, -1]);
+    expect(heldTo(steps, 30)).toBe(steps);
+    expect(heldTo(stepsOf(tideOf([])), 5).length).toBe(0);
+  });
+
   it('fall at a compaction, to nothing at a reset, not at a superseded one', () => {
     const s = stepsOf(tideOf([[0, 100], [10, 40], [20, 50]], [fall({ at: 5, call: 1, after: 30 }), fall({ at: 12, call: 2, superseded: true, after: 1 }), fall({ at: 15, call: 2, kind: 'reset' }), fall({ at: 25, call: 3, after: 7 })]));
     expect([[...s.level], [...s.turn], [...s.fall]]).toEqual([[100, 30, 40, 0, 50, 7], [1, 1.5, 2, 2.5, 3, 3.5], [-1, 0, -1, 2, -1, 3]]);

@@ -65,6 +65,23 @@ export function stepsOf(tide: Tide): Steps {
   return out;
 }
 
+/** The steps with the last level held to a moment behind it: a context stays as it is while nobody speaks. */
+export function heldTo(steps: Steps, at: number): Steps {
+  const n = steps.length;
+  const last = steps.at[n - 1];
+  if (last === undefined || at <= last) return steps;
+  const more = <A extends Float64Array | Uint8Array | Int32Array>(of: A, value: number): A => {
+    const out = new (of.constructor as new (length: number) => A)(n + 1);
+    out.set(of as never);
+    out[n] = value;
+    return out;
+  };
+  return {
+    length: n + 1, at: more(steps.at, at), turn: more(steps.turn, (steps.turn[n - 1] ?? 0) + 1), level: more(steps.level, steps.level[n - 1] ?? 0),
+    known: more(steps.known, steps.known[n - 1] ?? 0), call: more(steps.call, -1), fall: more(steps.fall, -1),
+  };
+}
+
 /** How high the chart reaches, and its lines. */
 export interface Height {
   top: number;

@@ -6,7 +6,7 @@ export const session = {
   'session.spanUnknown': 'length',
   'session.calls': { one: 'model call', other: 'model calls' },
   'session.messages': { one: 'message', other: 'messages' },
-  'session.yours': '{n} from you',
+  'session.yours': '{n} from people',
   'session.compactions': { one: 'compaction', other: 'compactions' },
   'session.cost': 'cost',
   'session.ofContext': 'context',
@@ -87,4 +87,6 @@ export const session = {
 
   'link.open': 'open',
   'link.openAddress': 'open {address} in a new tab',
+  'conv.before': 'What was said before it',
+  'entry.before': 'What OpenClaw put before it',
 } as const satisfies Record<string, Message>;

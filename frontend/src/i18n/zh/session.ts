@@ -7,7 +7,7 @@ export const session: Record<keyof typeof en, Message> = {
   'session.spanUnknown': '时长',
   'session.calls': '次模型调用',
   'session.messages': '条消息',
-  'session.yours': '{n} 条来自你',
+  'session.yours': '{n} 条来自人',
   'session.compactions': '次压缩',
   'session.cost': '花费',
   'session.ofContext': '上下文',
@@ -88,4 +88,6 @@ export const session: Record<keyof typeof en, Message> = {
 
   'link.open': '打开',
   'link.openAddress': '在新标签页打开 {address}',
+  'conv.before': '在这之前的话',
+  'entry.before': 'OpenClaw 加在前面的内容',
 };

@@ -54,7 +54,7 @@ function entryOf(role: string, text: string, call: FakeCall, id: string): Entry 
 function bare(kind: string, id: string, at: number, text = ''): Entry {
   return {
     id, kind, type: kind, role: '', at: new Date(at).toISOString(), text, html: '', tool: '', isError: false, stopReason: '',
-    images: 0, imageBytes: 0, textTokens: 0, onPath: true, inContext: true, background: false, path: '', line: 0,
+    images: 0, imageBytes: 0, textTokens: 0, onPath: true, inContext: true, background: false, speaker: '', channel: '', chat: '', before: '', path: '', line: 0,
     tokens: null, usd: null, price: '', model: '',
   };
 }
