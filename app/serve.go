@@ -158,6 +158,7 @@ func run(ctx context.Context, e *engine.Engine, servers map[*http.Server]net.Lis
 	defer stop()
 	failed := make(chan error, len(servers))
 	for s, l := range servers {
+		s.BaseContext = func(net.Listener) context.Context { return ctx } // streams end with it
 		go func() { failed <- s.Serve(l) }()
 	}
 	looked := make(chan error, 1)

@@ -30,6 +30,9 @@ import (
 // windowed says that this program was built with a window.
 const windowed = true
 
+// traceVar has the window tell when it is shown and what its page asks.
+const traceVar = "TIDEMARK_TRACE"
+
 //go:embed icon.png
 var icon []byte
 
@@ -83,7 +86,13 @@ func (c *command) openWindow(ctx context.Context, data string) error {
 		case <-closed:
 		}
 	})
-	err = wails.Run(w.options(c, h, &Bridge{ctx: ctx, api: b.api, host: h.routes()}, began))
+	bridge := &Bridge{ctx: ctx, api: b.api, host: h.routes()}
+	if os.Getenv(traceVar) != "" {
+		bridge.answered = func(method, path string, status int, took time.Duration) {
+			fmt.Fprintf(c.err, "%d ms: %s %s %d, took %.1f ms\n", time.Since(began).Milliseconds(), method, path, status, took.Seconds()*1000)
+		}
+	}
+	err = wails.Run(w.options(c, h, bridge, began))
 	close(closed)
 	stop()
 	_ = door.Close()
@@ -164,7 +173,7 @@ func (w *window) drawn(c *command, began time.Time) {
 		runtime.WindowSetPosition(w.ctx, at.X, at.Y)
 	}
 	runtime.WindowShow(w.ctx)
-	if os.Getenv("TIDEMARK_TRACE") != "" {
+	if os.Getenv(traceVar) != "" {
 		fmt.Fprintf(c.err, "window shown after %d ms\n", time.Since(began).Milliseconds())
 	}
 }

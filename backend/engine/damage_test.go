@@ -42,7 +42,7 @@ func rebuiltOnce(t *testing.T, e *engineOf, want api.Scan) {
 	sumsAgree(t, e)
 }
 
-// TestDamagedIndex: an index that is no index is set aside and made anew when
+// TestDamagedIndex (case J119): an index that is no index is set aside and made anew when
 // it is opened.
 func TestDamagedIndex(t *testing.T) {
 	for name, damage := range map[string]func(body []byte) []byte{
