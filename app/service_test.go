@@ -174,11 +174,7 @@ func TestServiceWithoutASystem(t *testing.T) {
 // TestServiceAsksATerminal: without anybody there, --yes is needed.
 func TestServiceAsksATerminal(t *testing.T) {
 	systemctl(t, "")
-	null, err := os.Open(filepath.Join(t.TempDir(), "..", "nobody"))
-	if err == nil {
-		t.Fatal("there is a file of this name")
-	}
-	null, err = os.Create(filepath.Join(t.TempDir(), "in"))
+	null, err := os.Create(filepath.Join(t.TempDir(), "in"))
 	if err != nil {
 		t.Fatal(err)
 	}
