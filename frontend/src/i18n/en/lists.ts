@@ -42,6 +42,7 @@ export const lists = {
   'compactions.count': { one: '{n} compaction', other: '{n} compactions' },
   'compactions.time': 'time',
   'compactions.session': 'session',
+  'compactions.fall': 'context',
   'compactions.before': 'tokens before',
   'compactions.after': 'tokens after',
   'compactions.dropped': 'messages dropped',

@@ -40,6 +40,7 @@ export const lists: Record<keyof typeof en, Message> = {
   'compactions.count': '{n} 次压缩',
   'compactions.time': '时间',
   'compactions.session': '会话',
+  'compactions.fall': '上下文',
   'compactions.before': '压缩前 token',
   'compactions.after': '压缩后 token',
   'compactions.dropped': '离开的消息',
