@@ -26,7 +26,7 @@ func TestPagesInABrowser(t *testing.T) {
 	if _, err := os.Stat("../frontend/node_modules/.bin/vitest"); err != nil || !frontend.Built() {
 		t.Skip("skipped: the front end is not built (make test builds it)")
 	}
-	for file, state := range map[string]func(*testing.T) string{"pages": inventedState, "keyboard": sampleState} {
+	for file, state := range map[string]func(*testing.T) string{"pages": inventedState, "keyboard": sampleState, "real": sampleState} {
 		t.Run(file, func(t *testing.T) {
 			s := serveSample(t, state(t))
 			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)

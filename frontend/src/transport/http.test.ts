@@ -40,6 +40,13 @@ describe('the http transport', () => {
     expect(new Headers(calls[0]?.[1].headers).get('content-type')).toBe('application/json');
   });
 
+  it('sends a body even where there is nothing to say', async () => {
+    const { fetcher, calls } = answering('{}');
+    await httpTransport(fetcher).request({ method: 'POST', path: '/api/demo' });
+    expect(calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{}' });
+    expect(new Headers(calls[0]?.[1].headers).get('content-type')).toBe('application/json');
+  });
+
   it('gives errors of the API in their one shape', async () => {
     const { fetcher } = answering('{"code":"busy","message":"m","hint":"h"}', 409);
     expect(await failing(fetcher)).toMatchObject({ code: 'busy', message: 'm', hint: 'h' });

@@ -34,9 +34,12 @@ function options(ask: Ask): RequestInit {
     redirect: 'error',
   };
   if (ask.signal) init.signal = ask.signal;
-  if (ask.body !== undefined) {
+  // A question that changes something always has a body of a type that no form
+  // has: the server takes no other from a browser.
+  const body = ask.method === 'POST' ? (ask.body ?? {}) : ask.body;
+  if (body !== undefined) {
     init.headers = { ...init.headers, 'Content-Type': 'application/json' };
-    init.body = JSON.stringify(ask.body);
+    init.body = JSON.stringify(body);
   }
   return init;
 }
