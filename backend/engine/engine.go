@@ -210,7 +210,9 @@ func (e *Engine) Run(ctx context.Context) error {
 // lookAt looks, and logs what went wrong. Status says it too.
 func (e *Engine) lookAt(ctx context.Context, i *installation) {
 	began := time.Now()
-	if err := i.look(ctx); err != nil && !errors.Is(err, context.Canceled) {
+	before := i.status().Error
+	err := i.look(ctx)
+	if err != nil && !errors.Is(err, context.Canceled) && i.status().Error != before { // the same again says nothing
 		slog.Warn("a look at OpenClaw's files failed", "installation", i.ID, "err", err)
 	}
 	if time.Since(began) > muchRead {
