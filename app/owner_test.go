@@ -174,7 +174,7 @@ func TestLinkOpensThePagesOnce(t *testing.T) {
 	if status, _ := get(t, browser, s.link); status != http.StatusOK && status != http.StatusNotFound {
 		t.Errorf("the link answers %d", status) // 404 where the pages are not built
 	}
-	status, body := get(t, browser, base+"/api/scan")
+	status, body := get(t, browser, base+"/api/scan?refresh=1")
 	if status != http.StatusOK || !strings.Contains(body, `"messages":13`) {
 		t.Errorf("with a session the API answers %d: %s", status, body)
 	}
