@@ -73,6 +73,7 @@ function tell(changed: Changed): void {
 export function follow(installation: string): () => void {
   status = null;
   ready = false;
+  let first = true;
   const stop = host().events(installation, (event) => {
     if (event.name === 'away') {
       away = event.error;
@@ -85,8 +86,12 @@ export function follow(installation: string): () => void {
     const back = away !== null;
     away = null;
     status = event.status;
+    const before = ready;
     // During the first look, what was read so far is there to be shown.
     if (status.updatedAt !== null || (status.job !== '' && status.sourcesDone > 0)) ready = true;
+    // Views ask at once: where there was nothing yet, they ask again.
+    if (ready && !before && !first) forced++;
+    first = false;
     if (back) tell(anything);
     setClock();
   });

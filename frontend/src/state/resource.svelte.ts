@@ -171,7 +171,7 @@ export function useResource<T>(question: () => Question<T> | null, how: { inPlac
   const resource = new Resource<T>();
   let { forced, looks } = live;
   $effect(() => {
-    const q = live.ready ? question() : null;
+    const q = question();
     untrack(() => void resource.start(q));
   });
   $effect(() => {
