@@ -48,7 +48,7 @@ type place struct {
 
 // cast are the agents, the default one first.
 var cast = []persona{
-	{id: "main", name: "小青", keys: []place{{key: "agent:main:main", share: 1}}, before: eraFiles, era: eraDatabase,
+	{id: "main", name: "Qing", keys: []place{{key: "agent:main:main", share: 1}}, before: eraFiles, era: eraDatabase,
 		models: []*model{sonnet, opus}, chinese: 0.62, busy: 3.4, resets: 14, notes: true},
 	{id: "mail", name: "Mail desk", keys: []place{{key: "agent:mail:main", share: 1}}, before: eraFiles, era: eraFiles,
 		models: []*model{sonnet}, chinese: 0.4, busy: 1.5, resets: 16},

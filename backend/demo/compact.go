@@ -2,6 +2,7 @@ package demo
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -18,7 +19,7 @@ const (
 
 // settle compacts where the context is full.
 func (t *thread) settle() {
-	if t.tokens <= t.limit() || len(t.people) < 4 {
+	if t.held || t.tokens <= t.limit() || len(t.people) < 4 {
 		return
 	}
 	how := summed
@@ -33,6 +34,9 @@ func (t *thread) settle() {
 
 // limit is the level above which the context is compacted.
 func (t *thread) limit() int64 {
+	if t.era != eraDatabase {
+		return t.model.window - reserve
+	}
 	return t.model.window - min(reserve, t.model.window/4)
 }
 
@@ -93,7 +97,7 @@ func (t *thread) summary(how outcome) (summary string, lost []int) {
 	kept := 0
 	for _, n := range t.stated {
 		// A summary of a long talk forgets some of what was said in passing.
-		if t.rng.IntN(4) == 0 {
+		if t.forgets(n) {
 			lost = append(lost, n)
 			continue
 		}
@@ -118,6 +122,15 @@ func (t *thread) summary(how outcome) (summary string, lost []int) {
 var headings = map[string]struct{ goal, decision, next string }{
 	"zh": {"帮林砚打理青螺窑：排窑、订单、客人和账目，不替她报价。", "**报价先问本人**：任何价格都由林砚确认后再说。", "等林砚确认草稿，再继续排下一窑。"},
 	"en": {"Help Lin Yan run the Qingluo kiln: firings, orders, customers and books, without quoting prices for her.", "**Prices go through Lin Yan**: nothing is quoted before she says so.", "Wait for her word on the open drafts, then plan the next firing."},
+}
+
+// forgets says whether a summary leaves a statement out: by chance, unless the
+// script says which.
+func (t *thread) forgets(n int) bool {
+	if t.scripted {
+		return slices.Contains(t.doomed, n)
+	}
+	return t.rng.IntN(4) == 0
 }
 
 func without(all, drop []int) (rest []int) {

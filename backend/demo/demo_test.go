@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -87,10 +88,7 @@ func firstLines(t *testing.T, dir, agent, pattern string) string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, "agents", agent, "sessions", pattern))
 	if err != nil || len(names) == 0 {
-		names, _ = filepath.Glob(filepath.Join(dir, "agents", agent, "sessions", "*.jsonl"))
-	}
-	if len(names) == 0 {
-		t.Fatalf("%s has no sessions", agent)
+		names = []string{mainTranscript(t, dir, agent)}
 	}
 	body, err := os.ReadFile(names[0])
 	if err != nil {
@@ -104,6 +102,23 @@ func firstLines(t *testing.T, dir, agent, pattern string) string {
 		}
 	}
 	return b.String()
+}
+
+// mainTranscript is the file of an agent's main conversation.
+func mainTranscript(t *testing.T, dir, agent string) string {
+	t.Helper()
+	folder := filepath.Join(dir, "agents", agent, "sessions")
+	body, err := os.ReadFile(filepath.Join(folder, "sessions.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows map[string]struct {
+		SessionID string `json:"sessionId"`
+	}
+	if err := json.Unmarshal(body, &rows); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(folder, rows["agent:"+agent+":main"].SessionID+".jsonl")
 }
 
 func firstRows(t *testing.T, path string) string {

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"time"
 )
 
@@ -44,26 +45,31 @@ func later(a, b time.Time) time.Time {
 }
 
 // somewhere is a place of the agent, busy ones more often.
-func (l *life) somewhere() place {
-	x := l.rng.Float64()
-	for _, p := range l.who.keys {
-		if x -= p.share; x < 0 {
-			return p
+func (p *persona) somewhere(rng *rand.Rand) place {
+	x := rng.Float64()
+	for _, where := range p.keys {
+		if x -= where.share; x < 0 {
+			return where
 		}
 	}
-	return l.who.keys[0]
+	return p.keys[0]
 }
 
 func (l *life) talk(at time.Time) {
-	t := l.thread(l.somewhere(), at)
-	if m := l.modelAt(at); t.model != m {
+	t := l.chosen(l.thread(l.who.somewhere(l.rng), at))
+	if topic := l.voice.play(t, l.end); topic != "" && l.rng.IntN(3) > 0 {
+		l.diary = append(l.diary, diaryLine{t.at, topic})
+	}
+}
+
+// chosen puts the model that the owner chose to work in a thread.
+func (l *life) chosen(t *thread) *thread {
+	if m := l.modelAt(t.at); t.model != m {
 		t.model, t.sent = m, 0
 		t.add(entryShape{Type: "model_change", Provider: m.provider, ModelID: m.id})
 		t.snapshot()
 	}
-	if topic := l.voice.play(t, l.end); topic != "" && l.rng.IntN(3) > 0 {
-		l.diary = append(l.diary, diaryLine{t.at, topic})
-	}
+	return t
 }
 
 func (l *life) wake(at time.Time) {

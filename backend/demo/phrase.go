@@ -16,6 +16,7 @@ var texts embed.FS
 // asks first, and what it answers. All are templates.
 type turn struct {
 	user, kind string // kind of a statement, "" for none
+	forgotten  bool   // the next summary of a scripted night leaves it out
 	image      bool
 	tool, args string
 	answer     string
@@ -32,6 +33,17 @@ func (s *scene) states() bool {
 	return slices.ContainsFunc(s.turns, func(t turn) bool { return t.kind != "" })
 }
 
+// calls is how often the model is called in it, unless something fails.
+func (s *scene) calls() (n int64) {
+	for _, t := range s.turns {
+		n++
+		if t.tool != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // phrases are the texts of one language.
 type phrases struct {
 	words  map[string][]string // slot → what may stand there
@@ -39,8 +51,9 @@ type phrases struct {
 	rows   map[string][]string // kind of a tool's output → lines
 }
 
-// roles are the agents that have scenes of their own.
-var roles = []string{"main", "mail", "books", "shop"}
+// roles are the agents that have scenes of their own, and the last night of
+// the mail agent.
+var roles = []string{"main", "mail", "books", "shop", "night"}
 
 // languages are those that are spoken, by the ending of their files.
 var languages = []string{"zh", "en"}
@@ -84,7 +97,8 @@ func parseScenes(lines []string) (all []scene) {
 		}
 		s := &all[len(all)-1]
 		if kind, ok := strings.CutPrefix(mark, ">"); ok {
-			s.turns = append(s.turns, turn{user: text, kind: kindMarks[kind]})
+			kind, forgotten := strings.CutSuffix(kind, "!")
+			s.turns = append(s.turns, turn{user: text, kind: kindMarks[kind], forgotten: forgotten})
 			continue
 		}
 		t := &s.turns[len(s.turns)-1]

@@ -48,6 +48,7 @@ type life struct {
 	upgrade time.Time // when the owner upgraded it
 	moved   int       // entries of the main conversation that the upgrade moved into the database
 	days    int
+	curtain time.Time // from then on the script says who talks
 	diary   []diaryLine
 }
 
@@ -71,8 +72,19 @@ type event struct {
 }
 
 func (l *life) live() {
+	script := l.script()
+	for _, e := range script {
+		if at := e.at.Add(-10 * time.Minute); e.at.After(l.end.Add(-2*finale)) && (l.curtain.IsZero() || at.Before(l.curtain)) {
+			l.curtain = at
+		}
+	}
 	for day := l.begin; day.Before(l.end); day = day.AddDate(0, 0, 1) {
 		events := l.day(day)
+		for _, e := range script {
+			if !e.at.Before(day) && e.at.Before(day.AddDate(0, 0, 1)) {
+				events = append(events, e)
+			}
+		}
 		slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.at.UnixNano(), b.at.UnixNano()) })
 		for _, e := range events {
 			if e.at.Before(l.end) {
@@ -86,19 +98,39 @@ func (l *life) live() {
 	}
 }
 
-// day plans a day: talk in the hours in which people talk, what runs by itself,
-// and on some days what an installation has to show.
-func (l *life) day(day time.Time) (events []event) {
+// day plans a day without what the script has of it.
+func (l *life) day(day time.Time) []event {
+	chance := slices.DeleteFunc(l.chance(day), func(e event) bool { return !e.at.Before(l.curtain) })
+	return append(chance, l.jobs(day)...)
+}
+
+// chance is the talk in the hours in which people talk, and on some days what
+// an installation has to show.
+func (l *life) chance(day time.Time) (events []event) {
 	for range l.many(l.who.busy * rhythm(day.Weekday(), l.who.id)) {
 		events = append(events, event{day.Add(hourOf(l.rng)), l.talk})
 	}
 	at := func(hour, minute int) time.Time {
 		return day.Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute)
 	}
+	if l.who.id == "books" && l.days%15 == 6 {
+		events = append(events, event{at(11, 40), l.stray})
+	}
+	if l.days > 0 && l.days%l.who.restDays() == 0 {
+		events = append(events, event{at(8, 5), l.renew})
+	}
+	return append(events, l.shows(at)...)
+}
+
+// jobs are what runs by itself.
+func (l *life) jobs(day time.Time) (events []event) {
+	at := func(hour, minute int) time.Time {
+		return day.Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute)
+	}
 	workday := day.Weekday() != time.Saturday && day.Weekday() != time.Sunday
 	switch l.who.id {
 	case "main":
-		for _, hour := range []int{2, 5, 23} {
+		for _, hour := range []int{5, 23} {
 			events = append(events, event{at(hour, 10), l.wake})
 		}
 		if l.days%7 == 4 && l.now('C', at(15, 0)) {
@@ -112,14 +144,8 @@ func (l *life) day(day time.Time) (events []event) {
 		if day.Weekday() == time.Monday {
 			events = append(events, event{at(9, 5), l.weekly})
 		}
-		if l.days%15 == 6 {
-			events = append(events, event{at(11, 40), l.stray})
-		}
 	}
-	if l.days > 0 && l.days%l.who.restDays() == 0 {
-		events = append(events, event{at(8, 5), l.renew})
-	}
-	return append(events, l.shows(at)...)
+	return events
 }
 
 // restDays is how often a conversation begins anew; those in groups do so

@@ -53,7 +53,13 @@ func (t *thread) language() string {
 // that would begin after end, and then gives "".
 func (v *voice) play(t *thread, end time.Time) string {
 	t.lang = t.language()
-	s := v.next(t, t.lang)
+	return v.perform(t, v.next(t, t.lang), t.lang, end)
+}
+
+// perform plays one scene in a language, as play does.
+func (v *voice) perform(t *thread, s *scene, lang string, end time.Time) string {
+	t.lang = lang
+	t.steer(s.calls())
 	f := &filler{phrases: v.phrases[t.lang], rng: t.rng, bound: map[string]string{}}
 	speaker := owner
 	if t.where.channel != "" {
@@ -83,6 +89,9 @@ func (v *voice) turn(t *thread, f *filler, one *turn, speaker string) {
 	}
 	id := t.say(t.envelope(said, speaker, f), images, t.about(speaker))
 	if one.kind != "" {
+		if one.forgotten {
+			t.doomed = append(t.doomed, len(t.truth.Statements))
+		}
 		t.stated = append(t.stated, len(t.truth.Statements))
 		t.truth.Statements = append(t.truth.Statements, Statement{Agent: t.who.id, Session: t.id, Entry: id, Speaker: speaker, Kind: one.kind, Text: said, At: t.at})
 	}
@@ -190,9 +199,16 @@ var digest = job{"digest-0830", "Morning digest", "把昨天到今早的邮件�
 var weekly = job{"weekly-books", "周账小结", "汇总本周收支，和上周比，列出没对上的。",
 	"本周收入比上周多一点，{item}最好卖；支出主要是{clay}和运费。一笔没对上：{supplier}，{order}，等发票。"}
 
+// What runs by itself in the last night.
+var (
+	filing  = job{"filing-night", "夜里归档", "把没归档的往来邮件逐封归档，附件另存，天亮前做完。", "又归档了 {n} 封，多是{supplier}和{customer}的往来；附件都另存了，没有要你处理的。"}
+	kilnLog = job{"kiln-log", "窑温记录", "看一眼窑温记录，只有不对劲才说。", "窑温正常，{temp}℃ 那窑还在降温，{glaze}的试片{soon}可以取。"}
+)
+
 // cron is a run of a scheduled job.
 func (v *voice) cron(t *thread, j job) {
 	t.background, t.lang = true, "zh"
+	t.steer(2)
 	t.say(fmt.Sprintf("[cron:%s %s] %s", j.id, j.name, j.order)+t.at.In(zone).Format("\nCurrent time: Monday, January 2, 2006 - 15:04 (Asia/Shanghai)"), 0, nil)
 	f := &filler{phrases: v.phrases["zh"], rng: t.rng, bound: map[string]string{}}
 	output, failed := v.output(f, "mail_search")

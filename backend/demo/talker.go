@@ -25,6 +25,11 @@ type TalkOptions struct {
 // DefaultEvery is slow enough to follow and fast enough to look alive.
 const DefaultEvery = 4 * time.Second
 
+// liveGrows is what each call of the owner's agent leaves in the context beside
+// its words: whoever watches sees it climb over its threshold and compact within
+// some minutes.
+const liveGrows = 2_400
+
 // Talker goes on talking in an invented installation, as a gateway that lives
 // there would: it appends to transcripts and databases. It takes up what it
 // finds, so that it can begin anew at any time. One at a time may talk in an
@@ -97,10 +102,10 @@ func (t *Talker) Turn(ctx context.Context) error {
 		return fmt.Errorf("take up the talk of %s: %w", who.id, err)
 	}
 	th.at = later(th.at.Add(time.Second), t.o.Now().Truncate(time.Millisecond))
-	t.voices[who.id].play(th, th.at.Add(24*time.Hour))
-	if rng.IntN(25) == 0 && len(th.people) > 2 {
-		th.compact(summed)
+	if who.id == cast[0].id {
+		th.extra = liveGrows
 	}
+	t.voices[who.id].play(th, th.at.Add(24*time.Hour))
 	err = t.deliver(ctx, th, out)
 	if failed := out.close(); err == nil {
 		err = failed
@@ -130,9 +135,10 @@ func (t *Talker) deliver(ctx context.Context, th *thread, out outlet) error {
 	return ended
 }
 
-// somebody chooses who talks, and where: customers most, the books least.
+// somebody chooses who talks, and where: the owner and customers most, the
+// books least.
 func somebody(rng *rand.Rand) (*persona, place) {
-	n := [...]int{0, 0, 0, 1, 2, 3, 3, 3, 3}[rng.IntN(9)]
+	n := [...]int{0, 0, 0, 0, 1, 1, 2, 3, 3, 3, 3, 3}[rng.IntN(12)]
 	who := &cast[n]
-	return who, who.keys[rng.IntN(len(who.keys))]
+	return who, who.somewhere(rng)
 }

@@ -139,3 +139,36 @@ func TestTalkKeepsPace(t *testing.T) {
 		}
 	}
 }
+
+// TestSomethingHappensWhileWatching: the owner's agent compacts within some
+// minutes, more than once in an hour, and customers talk all the time.
+func TestSomethingHappensWhileWatching(t *testing.T) {
+	dir, _ := written(t, Options{Seed: 1, Now: noon, Months: 1})
+	c := &clock{noon}
+	talker := NewTalker(dir, TalkOptions{Seed: 1, Now: c.now, Wait: c.wait})
+	var first time.Duration
+	for c.at.Before(noon.Add(time.Hour)) {
+		if err := talker.Turn(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if first == 0 && talker.Said().Agents["main"].Compactions > 0 {
+			first = c.at.Sub(noon)
+		}
+		if err := c.wait(t.Context(), DefaultEvery); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said := talker.Said()
+	if first == 0 || first > 10*time.Minute {
+		t.Errorf("the first compaction comes after %v", first)
+	}
+	if n := said.Agents["main"].Compactions; n < 2 || n > 8 {
+		t.Errorf("main compacts %d times in an hour", n)
+	}
+	if people := said.UserMessages; people < 450 || people > 900 { // one in 4 to 8 seconds
+		t.Errorf("%d messages of people in an hour", people)
+	}
+	if said.Agents["shop"].UserMessages < said.UserMessages/4 {
+		t.Errorf("customers say %d of %d messages", said.Agents["shop"].UserMessages, said.UserMessages)
+	}
+}

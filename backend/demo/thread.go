@@ -15,8 +15,8 @@ const (
 	// the window less this.
 	reserve = 20_000
 	// A Talker lets people think for seconds rather than minutes, and answers
-	// come in half the time.
-	quickThought, quickAnswer = 40, 2
+	// come in a third of the time.
+	quickThought, quickAnswer = 60, 3
 	// thought is the time from which on a wait is that of a person.
 	thought = 10 * time.Second
 	// keepsCache is how long a provider's cache of a context lasts.
@@ -48,6 +48,13 @@ type thread struct {
 	topics     []string // since the last compaction
 	stated     []int    // statements of the truth that the context holds
 	compacted  int
+
+	// The script of the last day: where the context shall climb to (0:
+	// anywhere), what each call adds to get there, that only the script
+	// compacts, and which statements its summaries leave out.
+	toward, extra  int64
+	held, scripted bool
+	doomed         []int
 
 	// quick makes answers come as fast as a Talker shows them.
 	quick bool
@@ -159,7 +166,7 @@ func (t *thread) answer(content []part, stop string) string {
 	}
 	out += 20 + t.rng.Int64N(90)
 	// Thinking and what the gateway adds to a request stays in the context.
-	t.tokens += 350 + t.rng.Int64N(900)
+	t.tokens += 350 + t.rng.Int64N(900) + t.extra
 	u := t.usage(out)
 	t.tokens += out
 	m := answerShape{Role: "assistant", Content: content, API: t.model.api, Provider: t.model.provider, Model: t.model.id, Usage: u, StopReason: stop, Timestamp: t.at.UnixMilli()}
@@ -168,6 +175,14 @@ func (t *thread) answer(content []part, stop string) string {
 	}
 	t.countCall(u)
 	return t.add(entryShape{Type: "message", Message: m})
+}
+
+// steer spreads what is missing to the level over some calls: long files and
+// thinking fill a context with few words.
+func (t *thread) steer(calls int64) {
+	if t.toward > 0 {
+		t.extra = max(0, (t.toward-t.tokens)/max(calls, 1)-callGrows)
+	}
 }
 
 // usage gives what a request with the whole context uses. A provider that

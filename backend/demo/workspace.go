@@ -37,7 +37,7 @@ func (l *life) workspace(f folder) error {
 	fixed := map[string]string{
 		"AGENTS.md":   "# AGENTS.md\n\nEvery session: read SOUL.md, USER.md, then today's and yesterday's notes in memory/.\n\n- 对外不报价，不说配方，不发门牌。\n- Drafts only. The owner sends.\n",
 		"SOUL.md":     "# SOUL.md\n\n" + souls[l.who.id],
-		"USER.md":     "# USER.md\n\n- 林砚（Lin Yan），一个人的陶艺工作室“青螺窑”。\n- Speaks Chinese and English; write back in the language of the message.\n- 时区 Asia/Shanghai，夜里十点到早上八点不打扰。\n",
+		"USER.md":     "# USER.md\n\n- 林砚（Lin Yan），一个人的陶艺工作室“青螺窑”。\n- Speaks Chinese and English; write back in the language of the message.\n- 时区 Asia/Shanghai。\n",
 		"IDENTITY.md": "# IDENTITY.md\n\n- Name: " + l.who.name + "\n",
 	}
 	for _, name := range []string{"AGENTS.md", "SOUL.md", "USER.md", "IDENTITY.md"} {
@@ -52,8 +52,8 @@ func (l *life) workspace(f folder) error {
 }
 
 var souls = map[string]string{
-	"main":  "You are 小青, calm and brief. 先做事，后说话。不确定就问。\n",
-	"mail":  "You are Post. Short, warm, no exclamation marks. You never send.\n",
+	"main":  "You are Qing（小青）, calm and brief. 先做事，后说话。不确定就问。\n",
+	"mail":  "You are the mail desk. Short, warm, no exclamation marks. You never send.\n",
 	"books": "你是账房。数字要对得上，对不上就说对不上。\n",
 	"shop":  "你是门市。对客人耐心，不替师傅做主。Be kind, promise nothing.\n",
 }
@@ -65,7 +65,8 @@ func (l *life) longMemory() []byte {
 	for _, kind := range []string{Rule, Preference, Fact} {
 		fmt.Fprintf(&b, "\n## %s\n", map[string]string{Rule: "Rules 规矩", Preference: "Preferences 偏好", Fact: "Facts 事实"}[kind])
 		for i, s := range l.statements() {
-			if s.Kind == kind && (s.Lost == "" || i%3 == 0) {
+			// Nobody has put back yet what the last night lost.
+			if s.Kind == kind && (s.Lost == "" || i%3 == 0 && s.At.Before(l.end.Add(-2*finale))) {
 				fmt.Fprintf(&b, "- %s (%s)\n", s.Text, s.At.In(zone).Format(time.DateOnly))
 			}
 		}
