@@ -56,7 +56,7 @@ func (l *life) restless() []event {
 	events := []event{{begin, l.renew}, {begin.Add(time.Minute), l.hold}, {first, l.overflow}, {second, l.overflow}, {second.Add(time.Minute), l.release}}
 	events = append(events, l.climb(act{from: begin.Add(2 * time.Minute), to: first.Add(-8 * time.Minute), scenes: 26, goal: full, jobs: &filing})...)
 	events = append(events, l.climb(act{from: first.Add(10 * time.Minute), to: second.Add(-6 * time.Minute), scenes: 34, goal: full, jobs: &filing})...)
-	events = append(events, l.climb(act{from: second.Add(12 * time.Minute), to: l.end.Add(-14 * time.Minute), scenes: 9, goal: full * 31 / 100, jobs: &filing})...)
+	events = append(events, l.climb(act{from: second.Add(12 * time.Minute), to: l.end.Add(-14 * time.Minute), scenes: 12, goal: full * 31 / 100, jobs: &filing})...)
 	for n, at := range []time.Time{begin.Add(95 * time.Minute), begin.Add(200 * time.Minute), first.Add(68 * time.Minute), first.Add(77 * time.Minute), first.Add(95 * time.Minute), first.Add(106 * time.Minute)} {
 		lang := languages[n%len(languages)]
 		s := &l.phrases[lang].scenes["night"][n/len(languages)]
@@ -90,27 +90,49 @@ func (l *life) limitNow() int64 {
 	return t.limit()
 }
 
-// climb plans the scenes of an act, evenly.
+// scheduled is a scene of an act: when it begins, and which part of the climb is done then.
+type scheduled struct {
+	at   time.Time
+	done float64
+}
+
+// climb plans the scenes of an act, some steeper than others. While people
+// sleep there are none where nothing runs by itself.
 func (l *life) climb(a act) (events []event) {
 	if !a.from.Before(a.to) {
 		return nil
 	}
+	var plan []scheduled
+	done := 0.0
 	for n := range a.scenes {
 		at := a.from.Add(a.to.Sub(a.from) / time.Duration(a.scenes) * time.Duration(n))
-		events = append(events, event{at, func(at time.Time) { l.step(&a, int64(n), at) }})
+		if a.jobs != nil || !asleep(at) {
+			done += 0.2 + float64(l.rng.IntN(100))/60
+			plan = append(plan, scheduled{at, done})
+		}
+	}
+	for n, p := range plan {
+		events = append(events, event{p.at, func(at time.Time) { l.step(&a, n == 0, p.done/done, at) }})
 	}
 	return events
 }
 
-// step plays scene n of an act. While people sleep the agent's job runs.
-func (l *life) step(a *act, n int64, at time.Time) {
+// asleep says that the owner and customers are.
+func asleep(at time.Time) bool {
+	hour := at.In(zone).Hour()
+	return hour >= 1 && hour < 7
+}
+
+// step plays a scene of an act, after which a part of the climb is done. While
+// people sleep the agent's job runs.
+func (l *life) step(a *act, first bool, done float64, at time.Time) {
 	t := l.chosen(l.thread(l.who.keys[0], at))
-	if n == 0 {
+	if first {
 		a.start = t.tokens
 	}
-	t.toward = a.start + (a.goal-a.start)*(n+1)/int64(a.scenes)
-	switch hour := at.In(zone).Hour(); {
-	case hour < 1 || hour >= 7:
+	t.toward = a.start + int64(float64(a.goal-a.start)*done)
+	switch {
+	case !asleep(at):
 		if topic := l.voice.play(t, l.end); topic != "" {
 			l.diary = append(l.diary, diaryLine{t.at, topic})
 		}
