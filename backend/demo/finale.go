@@ -14,6 +14,8 @@ const (
 	night   = 4*time.Hour + 24*time.Minute
 	// callGrows is about what a call leaves in the context by itself.
 	callGrows = 1_000
+	// flushGrows is what a memory flush takes at least.
+	flushGrows = 800
 )
 
 // act is a stretch of the last day in which the context of an agent's main
@@ -33,11 +35,11 @@ func (l *life) script() []event {
 	switch l.who.id {
 	case "main":
 		return append(l.climb(act{from: begin.Add(20 * time.Minute), to: l.end.Add(-12 * time.Minute), scenes: 34, goal: part(91), jobs: &kilnLog}),
-			event{begin, l.lower(part(45))}, event{l.dayBefore(3).Add(14 * time.Hour), l.spree})
+			event{begin.Add(-80 * time.Minute), l.lower(part(45))}, event{l.dayBefore(3).Add(14 * time.Hour), l.spree})
 	case "mail":
 		return l.restless()
 	case "books":
-		return append(l.climb(act{from: begin.Add(20 * time.Minute), to: l.end.Add(-3 * time.Hour), scenes: 14, goal: part(54)}), event{begin, l.lower(part(30))})
+		return append(l.climb(act{from: begin.Add(20 * time.Minute), to: l.end.Add(-3 * time.Hour), scenes: 14, goal: part(54)}), event{begin.Add(-185 * time.Minute), l.lower(part(30))})
 	}
 	morning := l.lastAt(8, 5, 45*time.Minute)
 	events := append(l.climb(act{from: begin.Add(20 * time.Minute), to: morning.Add(-20 * time.Minute), scenes: 30, goal: part(64)}), event{begin, l.lower(part(35))}, event{morning, l.afresh})
@@ -54,8 +56,8 @@ func (l *life) restless() []event {
 	first := second.Add(-night)
 	begin, full := first.Add(-evening), l.limitNow()
 	events := []event{{begin, l.renew}, {begin.Add(time.Minute), l.hold}, {first, l.overflow}, {second, l.overflow}, {second.Add(time.Minute), l.release}}
-	events = append(events, l.climb(act{from: begin.Add(2 * time.Minute), to: first.Add(-8 * time.Minute), scenes: 26, goal: full, jobs: &filing})...)
-	events = append(events, l.climb(act{from: first.Add(10 * time.Minute), to: second.Add(-6 * time.Minute), scenes: 34, goal: full, jobs: &filing})...)
+	events = append(events, l.climb(act{from: begin.Add(2 * time.Minute), to: first.Add(-8 * time.Minute), scenes: 26, goal: full * 97 / 100, jobs: &filing})...)
+	events = append(events, l.climb(act{from: first.Add(10 * time.Minute), to: second.Add(-6 * time.Minute), scenes: 34, goal: full * 97 / 100, jobs: &filing})...)
 	events = append(events, l.climb(act{from: second.Add(12 * time.Minute), to: l.end.Add(-14 * time.Minute), scenes: 12, goal: full * 31 / 100, jobs: &filing})...)
 	for n, at := range []time.Time{begin.Add(95 * time.Minute), begin.Add(200 * time.Minute), first.Add(68 * time.Minute), first.Add(77 * time.Minute), first.Add(95 * time.Minute), first.Add(106 * time.Minute)} {
 		lang := languages[n%len(languages)]
@@ -160,12 +162,11 @@ func (l *life) hold(at time.Time) {
 
 func (l *life) release(at time.Time) { l.thread(l.who.keys[0], at).held = false }
 
-// overflow runs a job that fills the context, and compacts.
+// overflow runs a job that fills the context, and compacts: the flush before it
+// takes the context over its threshold.
 func (l *life) overflow(at time.Time) {
 	t := l.thread(l.who.keys[0], at)
-	if over := t.limit() + 300 - t.tokens; over > 0 {
-		t.toward = t.tokens + over + 2*callGrows
-	}
+	t.toward = t.limit() - flushGrows
 	l.voice.cron(t, filing)
 	t.toward, t.extra = 0, 0
 	t.compact(summed)
