@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tidemark/backend/api"
+	"tidemark/backend/loopback"
 )
 
 // frame is what a window can do. Its methods may be called at once.
@@ -108,9 +109,9 @@ func (h *host) follow(w http.ResponseWriter, r *http.Request) {
 const again = time.Second
 
 func (h *host) tell(ctx context.Context, installation string) {
-	path := "/api/events?" + url.Values{"installation": {installation}}.Encode()
+	address := "http://" + loopback.Host + "/api/events?" + url.Values{"installation": {installation}}.Encode()
 	for ctx.Err() == nil {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, path, nil)
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 		if err != nil {
 			return
 		}

@@ -125,3 +125,17 @@ func TestMenuWords(t *testing.T) {
 		}
 	}
 }
+
+// TestEventsThroughTheOwner: a window whose data another process owns hears
+// its events as they come.
+func TestEventsThroughTheOwner(t *testing.T) {
+	s := serveSample(t, sampleState(t))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	p := &pretended{emits: make(chan string, 100)}
+	h := newHost(ctx, passOn(loopback.Client(loopback.SocketPath(s.data))), p)
+	post(h, "/window/follow?installation=", "")
+	if first := <-p.emits; !strings.Contains(first, `"name":"status"`) {
+		t.Errorf("it hears %.200s", first)
+	}
+}
