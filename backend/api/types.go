@@ -125,6 +125,8 @@ type Entry struct {
 	USD     *float64 `json:"usd"`   // null: not known
 	Price   string   `json:"price"` // recorded, own, table, local, none, unknown; "" where no model was called
 	Model   string   `json:"model"`
+	// Statements are what was kept of it, in order; empty where there is none.
+	Statements []StatementSpan `json:"statements"`
 }
 
 // CostRow is the sum of the calls that have a key in common.
@@ -279,6 +281,8 @@ type Tide struct {
 	Threshold *int64 `json:"threshold"`
 	// Used is what is in the context now; null where not known.
 	Used *int64 `json:"used"`
+	// Statements are what was kept of what people said in it, by time.
+	Statements []TideStatement `json:"statements"`
 }
 
 // TideFall is a place where the context was cut.

@@ -4,7 +4,7 @@
 //
 //	go run ./build/types
 //
-// It reads the exported structs of backend/api/types.go with go/parser and
+// It reads the exported structs of backend/api/types*.go with go/parser and
 // writes frontend/src/api/types.gen.ts: one interface for each struct, with the
 // names of its json tags and its comments. The same input gives the same
 // output, byte for byte. With -check it writes nothing and fails where the file

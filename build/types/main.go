@@ -25,7 +25,7 @@ func main() {
 func run(args []string, log io.Writer) error {
 	flags := flag.NewFlagSet("types", flag.ContinueOnError)
 	flags.SetOutput(log)
-	in := flags.String("in", filepath.Join("backend", "api", "types.go"), "Go file with the types")
+	in := flags.String("in", filepath.Join("backend", "api", "types*.go"), "Go files with the types: a pattern")
 	out := flags.String("out", filepath.Join("frontend", "src", "api", "types.gen.ts"), "TypeScript file")
 	check := flags.Bool("check", false, "write nothing; fail where the file is stale")
 	if err := flags.Parse(args); err != nil {
@@ -45,13 +45,22 @@ func run(args []string, log io.Writer) error {
 	return nil
 }
 
-// generate gives the TypeScript text for a Go file.
+// generate gives the TypeScript text for the Go files that fit a pattern, in
+// the order of their names.
 func generate(in string) ([]byte, error) {
-	src, err := os.ReadFile(in)
-	if err != nil {
-		return nil, fmt.Errorf("read types: %w", err)
+	files, err := filepath.Glob(in)
+	if err != nil || len(files) == 0 {
+		return nil, fmt.Errorf("read types: no file fits %s", in)
 	}
-	structs, err := parse(filepath.Base(in), src)
+	sources := make([]goFile, len(files))
+	for i, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("read types: %w", err)
+		}
+		sources[i] = goFile{filepath.Base(file), src}
+	}
+	structs, err := parse(sources...)
 	if err != nil {
 		return nil, err
 	}

@@ -26,31 +26,27 @@ type field struct {
 	optional bool
 }
 
-// parse gives the exported structs of a Go file in the order in which they
+// goFile is a Go file by its name.
+type goFile struct {
+	name string
+	src  []byte
+}
+
+// parse gives the exported structs of Go files in the order in which they
 // stand. Other declarations are passed over.
-func parse(name string, src []byte) ([]structType, error) {
+func parse(files ...goFile) ([]structType, error) {
 	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, name, src, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		return nil, fmt.Errorf("parse types: %w", err)
-	}
 	known := map[string]bool{}
 	var specs []*ast.TypeSpec
-	for _, d := range file.Decls {
-		decl, ok := d.(*ast.GenDecl)
-		if !ok || decl.Tok != token.TYPE {
-			continue
+	for _, f := range files {
+		file, err := parser.ParseFile(set, f.name, f.src, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, fmt.Errorf("parse types: %w", err)
 		}
-		for _, s := range decl.Specs {
-			spec := s.(*ast.TypeSpec)
-			if spec.Doc == nil {
-				spec.Doc = decl.Doc
-			}
-			if _, ok := spec.Type.(*ast.StructType); ok && spec.Name.IsExported() {
-				specs = append(specs, spec)
-				known[spec.Name.Name] = true
-			}
-		}
+		specs = append(specs, structsOf(file)...)
+	}
+	for _, spec := range specs {
+		known[spec.Name.Name] = true
 	}
 	var found []structType
 	for _, spec := range specs {
@@ -63,6 +59,26 @@ func parse(name string, src []byte) ([]structType, error) {
 	return found, nil
 }
 
+// structsOf gives the declarations of a file's exported structs.
+func structsOf(file *ast.File) (specs []*ast.TypeSpec) {
+	for _, d := range file.Decls {
+		decl, ok := d.(*ast.GenDecl)
+		if !ok || decl.Tok != token.TYPE {
+			continue
+		}
+		for _, s := range decl.Specs {
+			spec := s.(*ast.TypeSpec)
+			if spec.Doc == nil {
+				spec.Doc = decl.Doc
+			}
+			if _, ok := spec.Type.(*ast.StructType); ok && spec.Name.IsExported() {
+				specs = append(specs, spec)
+			}
+		}
+	}
+	return specs
+}
+
 func parseStruct(spec *ast.TypeSpec, known map[string]bool) (structType, error) {
 	t := structType{name: spec.Name.Name, doc: lines(spec.Doc)}
 	if spec.TypeParams != nil {
@@ -72,7 +88,7 @@ func parseStruct(spec *ast.TypeSpec, known map[string]bool) (structType, error) 
 		if len(f.Names) == 0 {
 			base, ok := f.Type.(*ast.Ident)
 			if !ok || !known[base.Name] || f.Tag != nil {
-				return t, fmt.Errorf("%s embeds what is no struct of this file", t.name)
+				return t, fmt.Errorf("%s embeds what is no struct of these files", t.name)
 			}
 			t.embeds = append(t.embeds, base.Name)
 			continue

@@ -1,4 +1,4 @@
-// Written by build/types from types.go. Do not edit: run "go run ./build/types".
+// Written by build/types from types*.go. Do not edit: run "go run ./build/types".
 /* eslint-disable */
 
 /**
@@ -135,6 +135,8 @@ export interface Entry {
   /** recorded, own, table, local, none, unknown; "" where no model was called */
   price: string;
   model: string;
+  /** Statements are what was kept of it, in order; empty where there is none. */
+  statements: StatementSpan[];
 }
 
 /** CostRow is the sum of the calls that have a key in common. */
@@ -316,6 +318,8 @@ export interface Tide {
   threshold: number | null;
   /** Used is what is in the context now; null where not known. */
   used: number | null;
+  /** Statements are what was kept of what people said in it, by time. */
+  statements: TideStatement[];
 }
 
 /** TideFall is a place where the context was cut. */
@@ -463,4 +467,170 @@ export interface Found {
 /** Link opens the pages in a browser, once. */
 export interface Link {
   url: string;
+}
+
+/**
+ * StatementRow is a statement as `tidemark statements list --json` prints it.
+ * Text is masked and untrusted.
+ */
+export interface StatementRow {
+  id: string;
+  /** W, B, O */
+  tag: string;
+  text: string;
+  /** that was told first */
+  agent: string;
+  /** agent, all, contact */
+  scope: string;
+  /** owner, contact, unknown */
+  speaker: string;
+  at: string | null;
+  /** null: until further notice */
+  until: string | null;
+  sessionId: string;
+  entryId: string;
+  rule: string;
+  /** live, superseded, expired, forgotten */
+  state: string;
+  /** how often it had to be said again */
+  repeats: number;
+}
+
+/** Statement is a statement on screen. */
+export interface Statement extends StatementRow {
+  pinned: boolean;
+  /** a person changed its words */
+  edited: boolean;
+  /** a person wrote it into the ledger */
+  byHand: boolean;
+  speakerName: string;
+  channel: string;
+  chat: string;
+  /** id of the statement that replaced it, "" */
+  by: string;
+  /** when it was said last */
+  lastAt: string | null;
+  /** BCP 47 of the words where it can be told, "" */
+  lang: string;
+}
+
+/** StatementList is what is known, the newest first, and what of it is shown. */
+export interface StatementList {
+  statements: Statement[];
+  /** before the filters */
+  total: number;
+  /** of what the filters leave */
+  counts: StatementCounts;
+  /**
+   * Waiting are statements that could not be written to the ledger yet and
+   * are held meanwhile; LedgerError says why, "" where there are none.
+   */
+  waiting: number;
+  ledgerError: string;
+}
+
+/** StatementCounts are numbers of statements. */
+export interface StatementCounts {
+  wants: number;
+  boundaries: number;
+  details: number;
+  live: number;
+  superseded: number;
+  expired: number;
+  pinned: number;
+  /** said more than once */
+  repeated: number;
+}
+
+/** StatementDetail is one statement with all that is known of it. */
+export interface StatementDetail {
+  statement: Statement;
+  /** Said are the times it was said, the first one first. */
+  said: StatementOccasion[];
+  /** History is what happened to it, oldest first. */
+  history: StatementEvent[];
+  /**
+   * Replaces are the statements that it replaced; ReplacedBy the one that
+   * replaced it, null where there is none.
+   */
+  replaces: Statement[];
+  replacedBy: Statement | null;
+  /** file that holds it */
+  ledgerPath: string;
+  /** Undo is the id of the last decision about it that can be taken back, "". */
+  undo: string;
+}
+
+/**
+ * StatementOccasion is one time that a statement was said, with the words
+ * around it.
+ */
+export interface StatementOccasion {
+  agent: string;
+  sessionId: string;
+  entryId: string;
+  at: string | null;
+  text: string;
+  /**
+   * Message is what was said as a whole, long ones cut, with the statement at
+   * Start to End, in Unicode code points; "" where nothing is left of it.
+   */
+  message: string;
+  start: number;
+  end: number;
+  speakerName: string;
+  channel: string;
+  chat: string;
+  /** the conversation that holds it can be opened */
+  shown: boolean;
+}
+
+/** StatementEvent is a line of the ledger about a statement. */
+export interface StatementEvent {
+  id: string;
+  at: string | null;
+  /** statement, repeat, pin, unpin, correct, scope, supersede, forget, undo */
+  kind: string;
+  text: string;
+  scope: string;
+  by: string;
+  undone: boolean;
+}
+
+/**
+ * StatementChange is what a person decides about a statement. Do is pin, unpin,
+ * correct (Text, and Tag where it changes), scope (Scope), supersede (By),
+ * forget, or undo (the last decision that can be taken back).
+ */
+export interface StatementChange {
+  id: string;
+  do: string;
+  text: string;
+  tag: string;
+  scope: string;
+  by: string;
+}
+
+/**
+ * StatementSpan is a statement within the text of an entry, at Start to End in
+ * Unicode code points.
+ */
+export interface StatementSpan {
+  id: string;
+  tag: string;
+  state: string;
+  start: number;
+  end: number;
+}
+
+/** TideStatement is a statement on a tide. Times are milliseconds since 1970. */
+export interface TideStatement {
+  id: string;
+  at: number;
+  tag: string;
+  state: string;
+  text: string;
+  entry: string;
+  /** position of the first call behind it, as in TideFall */
+  call: number;
 }
