@@ -72,7 +72,12 @@ func dropOne(s string) (rest string, event bool) {
 		if at := strings.Index(s, currentMessage); at >= 0 {
 			return s[at+len(currentMessage):], false
 		}
+	case strings.HasPrefix(s, mediaNote), strings.HasPrefix(s, mediaHint):
+		return dropLine(s), false
 	case s[0] == '[':
+		if head, ok := channelOf(s); ok {
+			return s[head.end:], false
+		}
 		return s[len(envelopeTime.FindString(s)):], false
 	case strings.HasPrefix(s, systemLine):
 		return dropEvents(s)
