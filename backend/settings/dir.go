@@ -19,6 +19,7 @@ const (
 	settingsName = "settings.json"
 	windowName   = "window.json"
 	demoName     = "demo"
+	secretName   = "secret"
 )
 
 // Dir is a data directory that exists and that only this user can enter. It
@@ -43,6 +44,9 @@ func (d *Dir) Ledger() string { return filepath.Join(d.root, ledgerName) }
 
 // TokenFile is the file of the token, readable by this user only.
 func (d *Dir) TokenFile() string { return filepath.Join(d.root, tokenName) }
+
+// SecretFile is the file of the ledger's secret, readable by this user only.
+func (d *Dir) SecretFile() string { return filepath.Join(d.root, secretName) }
 
 // LockFile is the file whose lock makes a process the owner.
 func (d *Dir) LockFile() string { return filepath.Join(d.root, lockName) }

@@ -104,7 +104,7 @@ func notForeign(root string) error {
 	}
 	for _, e := range entries {
 		switch e.Name() {
-		case indexName, ledgerName, tokenName, lockName, socketName, settingsName, windowName, demoName:
+		case indexName, ledgerName, tokenName, lockName, socketName, settingsName, windowName, demoName, secretName:
 			return nil
 		}
 	}
