@@ -15,7 +15,7 @@ const (
 One section for each compaction, with the summary that took the place of what
 was said. Written when its day has passed or its source is gone.
 
-`
+` + versionLine
 )
 
 // titleMark begins the title of a section.
@@ -30,7 +30,7 @@ func (l *Ledger) AppendCompactions(agent string, kept []memory.KeptCompaction) e
 	for _, k := range kept {
 		b.WriteString(CompactionText(k))
 	}
-	return l.append(agent, compactionFile, compactionHead, b.String())
+	return l.append(agent, compactionFile, kind{compactionHead, endLine}, b.String())
 }
 
 // CompactionText is the section of the ledger about a compaction.
@@ -43,15 +43,27 @@ func CompactionText(k memory.KeptCompaction) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s · session %s · entry %s · before %s · after %s\n\n", titleMark, stamp(k.At), quote(k.Session), quote(k.Entry), count(k.TokensBefore), count(k.TokensAfter))
-	for _, line := range strings.Split(plainBreaks.Replace(k.Summary), "\n") {
-		if line == "" {
-			b.WriteString(">\n")
-			continue
-		}
-		b.WriteString("> " + line + "\n")
+	for _, line := range plainQuotation(k.Summary) {
+		b.WriteString(line + "\n")
 	}
 	b.WriteString("\n")
 	return b.String()
+}
+
+// plainQuotation gives the lines of a text as they are quoted.
+func plainQuotation(text string) []string {
+	lines := strings.Split(plainBreaks.Replace(text), "\n")
+	for i, line := range lines {
+		if lines[i] = quoteMark; line != "" {
+			lines[i] += " " + line
+		}
+	}
+	return lines
+}
+
+// plainQuoted is the inverse of plainQuotation for one line.
+func plainQuoted(line string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(line, quoteMark), " ")
 }
 
 // plainBreaks makes one kind of line break of all: the ledger is a text file.
@@ -77,8 +89,8 @@ func (l *Ledger) Compactions(agent string, name func(string) string) (found []me
 			}
 			k.Session = name(k.Session)
 			s.now = &k
-		case strings.HasPrefix(line, ">") && s.now != nil:
-			s.text = append(s.text, strings.TrimPrefix(line[1:], " "))
+		case strings.HasPrefix(line, quoteMark) && s.now != nil:
+			s.text = append(s.text, plainQuoted(line))
 		}
 	}
 	s.end()

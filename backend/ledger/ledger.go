@@ -3,7 +3,6 @@ package ledger
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,16 +10,25 @@ import (
 	"strings"
 )
 
+// versionLine stands in the head of each file. The number changes when a
+// reader of the one before would take a line for something else than it is.
+const versionLine = "<!-- tidemark ledger 1 -->\n\n"
+
 // Ledger is the ledger of one installation. Its methods must not be called at
 // once for the same agent.
 type Ledger struct {
 	dir string
+
+	// What tests put between the ledger and the disk.
+	open func(path string) (file, error)
+	cut  func(path string, size int64) error
+	step func(what string) // called behind each step of Rewrite
 }
 
 // Open gives the ledger of an installation under root. Nothing is created
 // before the first line is written.
 func Open(root, installation string) *Ledger {
-	return &Ledger{dir: filepath.Join(root, installation)}
+	return &Ledger{dir: filepath.Join(root, installation), open: openFile, cut: os.Truncate, step: func(string) {}}
 }
 
 // Agents lists the agents that the ledger holds anything of, by id.
@@ -45,58 +53,19 @@ func (l *Ledger) Agents() ([]string, error) {
 // Path is the folder of an agent.
 func (l *Ledger) Path(agent string) string { return filepath.Join(l.dir, agent) }
 
+// KeptPath is the file that holds what was kept on a day ("2026-02-24"),
+// whether it is there or not.
+func (l *Ledger) KeptPath(agent, day string) string {
+	return l.path(agent, filepath.Join(keptFolder, day+extension))
+}
+
+// SaidPath is the file that holds what was said in a month ("2026-02"),
+// whether it is there or not.
+func (l *Ledger) SaidPath(agent, month string) string {
+	return l.path(agent, filepath.Join(saidFolder, month+extension))
+}
+
 func (l *Ledger) path(agent, file string) string { return filepath.Join(l.dir, agent, file) }
-
-// append writes text behind what is there, with head before it where the file
-// is new, and syncs it. A line that a crash left unfinished is ended first, so
-// that it damages nothing else.
-func (l *Ledger) append(agent, file, head, text string) error {
-	path := l.path(agent, file)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("open ledger: %w", err)
-	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
-	if err != nil {
-		return fmt.Errorf("open ledger: %w", err)
-	}
-	defer f.Close()
-	end, err := f.Seek(0, io.SeekEnd)
-	if err != nil {
-		return fmt.Errorf("open ledger: %w", err)
-	}
-	before := head
-	if end > 0 {
-		before = ""
-		last := make([]byte, 1)
-		if _, err := f.ReadAt(last, end-1); err != nil {
-			return fmt.Errorf("read ledger: %w", err)
-		}
-		if last[0] != '\n' {
-			before = "\n"
-		}
-	}
-	if _, err := io.WriteString(f, before+text); err != nil {
-		return fmt.Errorf("write ledger: %w", err)
-	}
-	if err := f.Sync(); err != nil {
-		return fmt.Errorf("sync ledger: %w", err)
-	}
-	if end == 0 {
-		return syncDir(filepath.Dir(path))
-	}
-	return nil
-}
-
-// syncDir makes a new name in a folder durable, where the platform can.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return fmt.Errorf("sync ledger folder: %w", err)
-	}
-	defer d.Close()
-	_ = d.Sync() // some platforms cannot sync a folder; the file itself is synced
-	return nil
-}
 
 // read gives the lines of a file, none where it is not there.
 func (l *Ledger) read(agent, file string) ([]string, error) {
@@ -107,7 +76,7 @@ func (l *Ledger) read(agent, file string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read ledger: %w", err)
 	}
-	text := strings.ReplaceAll(strings.TrimPrefix(string(body), "\ufeff"), "\r\n", "\n")
+	text := strings.ReplaceAll(strings.TrimPrefix(string(body), byteOrderMark), "\r\n", "\n")
 	return strings.Split(text, "\n"), nil
 }
 

@@ -46,7 +46,7 @@ func fields(line string) (values map[string]string, bare []string, ok bool) {
 		value, line = word(line[1:])
 		switch {
 		case strings.HasPrefix(value, "`") && len(value) > 1 && strings.HasSuffix(value, "`"):
-			value = unescapes.Replace(value[1 : len(value)-1])
+			value = unquote(value[1 : len(value)-1])
 		case value == "" || strings.Contains(value, "`"):
 			return nil, nil, false
 		}
@@ -85,9 +85,18 @@ const unknown = "unknown"
 // stampForm is how moments are written.
 const stampForm = "2006-01-02T15:04:05.000Z"
 
+// earliest and latest bound the moments that stampForm can write.
+const (
+	earliest memory.Millis = -62_000_000_000_000
+	latest   memory.Millis = 253_402_300_799_999
+)
+
 func stamp(m memory.Millis) string {
-	if m == 0 {
+	switch {
+	case m == 0:
 		return unknown
+	case m < earliest || m > latest: // damage, kept as it is
+		return "@" + strconv.FormatInt(int64(m), 10)
 	}
 	return m.Time().Format(stampForm)
 }
@@ -136,6 +145,10 @@ func (r *reader) stamp(name string) memory.Millis {
 func parseStamp(s string) (memory.Millis, bool) {
 	if s == unknown {
 		return 0, true
+	}
+	if digits, is := strings.CutPrefix(s, "@"); is {
+		n, err := strconv.ParseInt(digits, 10, 64)
+		return memory.Millis(n), err == nil
 	}
 	t, err := time.Parse(time.RFC3339Nano, s)
 	return memory.MillisOf(t), err == nil

@@ -17,7 +17,7 @@ One line for each session: what OpenClaw called it and how many messages it
 holds. A later line about the same session replaces an earlier one. A line with
 "formerly" says that OpenClaw gave a session another id.
 
-`
+` + versionLine
 )
 
 // SessionLine is the line of the ledger about a session, without line feed.
@@ -47,7 +47,7 @@ func (l *Ledger) AppendSessions(agent string, sessions []memory.SessionSummary, 
 	for _, s := range sessions {
 		b.WriteString(SessionLine(s) + "\n")
 	}
-	return l.append(agent, sessionFile, sessionHead, b.String())
+	return l.append(agent, sessionFile, kind{sessionHead, endLine}, b.String())
 }
 
 // Sessions reads the lines about sessions of an agent: the last one for each,

@@ -18,7 +18,7 @@ replaces an earlier one. Tokens are counts; usd is what priced calls cost, and
 background how much of it nobody asked for (heartbeats, scheduled jobs,
 subagents).
 
-`
+` + versionLine
 )
 
 // UsageKey names what a line of usage is about.
@@ -56,7 +56,7 @@ func (l *Ledger) AppendUsage(agent string, lines []memory.DayUsage) error {
 		b.WriteString(UsageLine(u))
 		b.WriteByte('\n')
 	}
-	return l.append(agent, usageFile, usageHead, b.String())
+	return l.append(agent, usageFile, kind{usageHead, endLine}, b.String())
 }
 
 // Usage reads the lines of an agent, the last one for each key, in the order
