@@ -1,6 +1,9 @@
 package secrets
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // longestBefore bounds how far before a word its value may stand: enough for
 // "483920 is your Example Shop verification code".
@@ -22,13 +25,13 @@ func (m *masker) before(a announced) int {
 	if end <= 0 || (text[end] == '(' || strings.HasPrefix(text[end:], "（")) && a.rule != ruleCode {
 		return 0
 	}
-	to := m.trimBare(low, low+len(strings.TrimRight(text[:end], " ")))
+	to := m.trimBare(low, low+len(strings.TrimRight(text[:end], " ，,")))
 	from := to
 	for from > low && m.text[from-1] > ' ' && m.text[from-1] < 0x80 && strings.IndexByte("\"'`[(", m.text[from-1]) < 0 {
 		from--
 	}
 	v := value{from: from, to: to, next: to}
-	if from == to || !hasDigits(m.text[from:to], 3) || from == low && cut {
+	if from == to || from == low && cut || !m.nameable(a, m.text[from:to]) {
 		return 0
 	}
 	if !m.accepts(a, link{bond: bondVerb}, v) {
@@ -38,12 +41,41 @@ func (m *masker) before(a announced) int {
 	return a.to
 }
 
+// closeCompounds continue a Chinese word to another one: 密码学, 密码箱.
+const closeCompounds = "学學管保箱本锁鎖器库庫强強策"
+
+// nameable says that a value may stand before the word that names it: digits,
+// or what is put together if no more is said after the word.
+func (m *masker) nameable(a announced, text string) bool {
+	switch next, _ := utf8.DecodeRuneInString(m.text[a.to:]); {
+	case strings.ContainsRune(closeCompounds, next):
+		return false
+	case run(text, 0, isDigit|isDash, len(text)) == len(text):
+		return hasDigits(text, 3)
+	case !m.clauseEnds(a.to):
+		return false
+	}
+	return hasDigits(text, 3) || a.rule == ruleAny && made(text)
+}
+
+// made says that a value is put together as no word is: staging!7, tide9912.
+func made(text string) bool {
+	s := shapeOf(text)
+	return s.digits > 0 && s.letters() > 2 && s.other == 0 && (s.odd > 0 || s.n >= 8 && !slug(text))
+}
+
 // joinedBefore gives where in text, which ends before a credential word, the
 // verb begins that joins a value before it to the word; 0 if none does.
 func joinedBefore(text string) int {
 	for _, verb := range []string{" is ", " as "} {
-		if at := strings.LastIndex(text, verb); at > 0 && owned(text[at+len(verb):]) {
+		at := strings.LastIndex(text, verb)
+		if at > 0 && (owned(text[at+len(verb):]) || verb == " as " && at+len(verb) == len(text)) {
 			return at
+		}
+	}
+	for _, name := range []string{"这个", "這個", "作为", "作為", "当", "當", "做", "这串", "這串"} {
+		if at := strings.LastIndex(text, name); at > 0 && at+len(name) == len(text) {
+			return at // 用 abc123 这个密码
 		}
 	}
 	for _, verb := range []string{"是", "为", "為", "（", "("} {
@@ -81,6 +113,9 @@ func closeOwned(text, verb string) bool {
 	}
 	if verb == "（" || verb == "(" {
 		return !strings.ContainsAny(text, "\"'\\$:=")
+	}
+	if strings.HasSuffix(text, "的") && strings.IndexByte(text, ' ') < 0 {
+		return true
 	}
 	for _, own := range []string{"你", "您", "我", "本次", "此次", "登录", "登入", "他", "她", "wifi", "WiFi", "银行", "家"} {
 		if strings.HasPrefix(text, own) {

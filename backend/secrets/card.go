@@ -83,6 +83,27 @@ func (m *masker) identity(g group) int {
 	return to
 }
 
+// identityGroups masks an identity number in its parts: region, date of birth,
+// and the rest.
+func (m *masker) identityGroups(all []group) int {
+	if len(all) < 3 || all[0].len() != 6 || all[1].len() != 8 || !m.evenly(all[:3]) {
+		return 0
+	}
+	rest, to := all[2].from, all[2].to
+	if all[2].len() == 3 && lowered(byteAt(m.text, to)) == 'x' {
+		to++
+	}
+	if to != rest+4 || !m.numberCloses(to) {
+		return 0
+	}
+	digits := m.text[all[0].from:all[0].to] + m.text[all[1].from:all[1].to] + m.text[rest:to-1]
+	if !identityDigits(digits, lowered(m.text[to-1])) {
+		return 0
+	}
+	m.mask(all[0].from, to, markIdentity)
+	return to
+}
+
 // identityDigits checks the region, the date and the check character, which is
 // ISO 7064 MOD 11-2.
 func identityDigits(digits string, last byte) bool {

@@ -27,20 +27,43 @@ func (m *masker) closeValue(a announced, l link) int {
 		m.mask(l.at, end, a.mark)
 		return end
 	}
-	if l.bond == bondVerb {
+	if l.bond == bondVerb && !a.spoken {
 		if end := m.described(a, l); end > 0 {
 			return end
 		}
 	}
-	if l.signed == 0 || a.rule != ruleAny || l.turned {
+	from := skipSpace(m.text, l.signed)
+	switch {
+	case a.rule != ruleAny || l.turned:
+		return 0
+	case l.signed == 0 && a.spoken && l.bond == bondVerb:
+		from = l.at
+	case l.signed == 0:
 		return 0
 	}
-	from := skipSpace(m.text, l.signed)
 	end, n := runeRun(m.text, from, longestClose+1, func(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) })
-	if n < shortestClose || n > longestClose || !m.clauseEnds(end) || closeSentence(m.text[from:end]) {
+	if n == 0 || closeSentence(m.text[from:end]) {
+		return 0
+	}
+	if tail := m.closeTail(end); tail > end {
+		end = tail
+	} else if n < shortestClose || n > longestClose {
+		return 0
+	}
+	if !m.clauseEnds(end) {
 		return 0
 	}
 	m.mask(from, end, a.mark)
+	return end
+}
+
+// closeTail gives the end of the letters and digits that follow a word in a
+// password: 蓝鲸2025; at itself where there are too few or where they count.
+func (m *masker) closeTail(at int) int {
+	end := run(m.text, at, isAlnum, longestClose)
+	if end < at+3 || !hasDigits(m.text[at:end], 2) || m.counts(end, false) {
+		return at
+	}
 	return end
 }
 
@@ -52,8 +75,13 @@ func (m *masker) numerals(at int) int {
 		return end
 	}
 	for _, piece := range []string{"个", "個"} {
-		if n == 1 && strings.HasPrefix(m.text[end:], piece) && isAt(m.text, end+len(piece), isDigit) && !isAt(m.text, end+len(piece)+1, isWord) {
-			return end + len(piece) + 1
+		if n != 1 || !strings.HasPrefix(m.text[end:], piece) {
+			continue
+		}
+		from := end + len(piece)
+		to := run(m.text, from, isDigit, longestClose)
+		if to > from && (to == from+1 || to >= from+fewNumerals) && !isAt(m.text, to, isWord) {
+			return to
 		}
 	}
 	return 0

@@ -42,6 +42,9 @@ func (m *masker) after(a announced) int {
 	if m.accepts(a, l, v) {
 		return m.list(a, m.more(a, m.hide(v, l, a.mark)), v.to-v.from)
 	}
+	if hasFold(m.text, a.from, "cred") {
+		return m.loginPair(a, l)
+	}
 	if a.pair {
 		return m.second(a, v.to)
 	}
@@ -76,8 +79,12 @@ func (m *masker) more(a announced, at int) int {
 // text[at], as in lists of recovery codes.
 func (m *masker) list(a announced, at, n int) int {
 	for {
-		v, ok := m.value(link{at: m.comma(at)}, a.rule)
-		if !ok || v.to-v.from != n || !m.accepts(a, link{at: v.from}, v) {
+		l := link{at: m.comma(at)}
+		if a.rule == ruleCode {
+			l.bond = bondFirm // backup codes stand one after the other
+		}
+		v, ok := m.value(l, a.rule)
+		if l.at = v.from; !ok || v.to-v.from != n || !m.accepts(a, l, v) {
 			return at
 		}
 		at = m.hide(v, link{}, a.mark)

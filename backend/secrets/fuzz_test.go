@@ -17,7 +17,13 @@ func FuzzMask(f *testing.F) {
 	for _, p := range pieces {
 		f.Add("password " + p + " 密码" + p)
 	}
-	f.Fuzz(func(t *testing.T, text string) { checkPromises(t, text) })
+	for _, text := range []string{"algolia = " + opaque, "kind: Secret\ndata:\n  a: " + opaque, "discord_token: " + opaque + opaque, "curl -H 'X-Api-Key: " + opaque + "'"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		checkPromises(t, text)
+		checkEdits(t, text)
+	})
 }
 
 func FuzzMaskJSON(f *testing.F) {

@@ -163,7 +163,9 @@ const (
 	senseAzure                // "8Q~" inside a client secret
 	senseBearer
 	senseBasic
-	senseCurl // "-u "
+	senseCurl    // "-u ", "--user"
+	senseCommand // a program that takes a password as an option
+	senseWide    // a full-width digit
 )
 
 // trigger says that a rule must look at a sequence, which stands off bytes
@@ -206,6 +208,13 @@ func newWatch() *watch {
 	w.add("BEGIN", trigger{sense: sensePEM})
 	w.add("eyJ", trigger{sense: senseJWT})
 	w.add("-u ", trigger{sense: senseCurl})
+	w.add("--user", trigger{sense: senseCurl})
+	for n, c := range commands {
+		w.add(c.name[c.off:], trigger{senseCommand, c.off, uint16(n)})
+	}
+	for d := '０'; d <= '９'; d++ {
+		w.add(string(d), trigger{sense: senseWide})
+	}
 	w.discord()
 	for d := byte('0'); d <= '9'; d++ {
 		w.add(string([]byte{d, 'Q', '~'}), trigger{senseAzure, 3, 0})

@@ -121,10 +121,14 @@ func TestTriggersStandInTheirWords(t *testing.T) {
 // The rules behind all triggers are reached through the scanner.
 func TestEveryCloseWordAnnounces(t *testing.T) {
 	values := map[rule]string{
-		ruleAny: simple, ruleCode: digits6, ruleCVV: fake("1", "23"), ruleOpaque: opaque, ruleIdentity: fake("A1234", "56789"),
+		ruleAny: simple, ruleShare: fake("k7", "3m"), ruleSpoken: fake("蓝鲸", "2025"), ruleCode: digits6, ruleCVV: fake("1", "23"), ruleOpaque: opaque, ruleIdentity: fake("A1234", "56789"),
 		ruleMnemonic: "apple banana cherry dog eagle forest grape house ivory jacket kite lemon",
 	}
 	for _, w := range closeWords {
+		if w.rule == rulePair {
+			say(w.mark, w.text+"：bob / {}", simple).check(t)
+			continue
+		}
 		say(w.mark, w.text+"：{}", values[w.rule]).check(t)
 		say(w.mark, "我的"+w.text+"是 {}。", values[w.rule]).check(t)
 	}

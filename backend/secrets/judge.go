@@ -32,7 +32,7 @@ func (m *masker) accepts(a announced, l link, v value) bool {
 	case ruleIdentity:
 		return s.lower == 0 && s.odd == 0 && s.digits >= 6 && s.digits+s.upper == s.n && (s.n == 15 || s.n == 18 || s.upper > 0 && s.n >= 8 && s.n <= 12)
 	case ruleKey:
-		return l.bond > bondLoose && s.mixed() && s.spaces == 0 && random(text, s, m.inQuery(a.from))
+		return l.bond > bondLoose && s.mixed() && s.spaces == 0 && (random(text, s, m.inQuery(a.from)) || allHex(text) && s.n >= 32 && m.possessed(a.from))
 	default:
 		return m.acceptsOpaque(a, l, v, s)
 	}
@@ -42,7 +42,7 @@ func (m *masker) accepts(a announced, l link, v value) bool {
 // without a sign before it a value begins with a letter or a digit.
 func begins(text string, b bond) bool {
 	if b == bondLoose && text[0] < 0x80 && !is(text[0], isAlnum) {
-		return strings.IndexByte("!@#$", text[0]) >= 0 && hasDigits(text, 1)
+		return strings.IndexByte("!@#$", text[0]) >= 0 && hasDigits(text, 1) || text[0] == '*' && hasDigits(text, 3)
 	}
 	if b == bondLoose && strings.ContainsAny(text, "<>") {
 		return false
@@ -70,7 +70,7 @@ func (m *masker) acceptsAny(a announced, l link, v value, s shape) bool {
 		return l.bond == bondFirm && s.n >= 4 && s.odd >= 3
 	case s.mixed(), s.digits > 0 && s.odd > 0, s.odd > 0 && s.letters() > 0:
 		if l.bond == bondLoose {
-			return s.n >= 6 && s.mixed() || s.n >= 4 && s.odd > 0 && !strings.Contains(text, "=")
+			return s.n >= 6 && s.mixed() || a.share && s.n >= 4 && s.n <= 8 && s.mixed() && m.clauseEnds(v.to) || s.n >= 4 && s.odd > 0 && !strings.Contains(text, "=")
 		}
 		return s.n >= 3
 	case s.digits > 0:
@@ -83,6 +83,8 @@ func (m *masker) acceptsAny(a announced, l link, v value, s shape) bool {
 // write PASS: and packages are called ::Pass.
 func (m *masker) faintly(a announced, l link, s shape) bool {
 	switch {
+	case l.bond == bondLoose:
+		return !s.mixed() || !m.accountBefore(a.from)
 	case l.assign:
 		return l.spaced && !s.mixed()
 	case byteAt(m.text, a.from-1) == ':' || byteAt(m.text, a.from-1) == '-':
@@ -150,7 +152,11 @@ func (m *masker) acceptsCode(l link, v value, s shape) bool {
 		return true
 	case spread && !strings.HasPrefix(core, "-"):
 		return c.digits >= 4 && c.digits <= 12
-	case m.nextIsLetter(v), l.vague, c.lower > 0 && l.bond < bondFirm:
+	case m.nextIsLetter(v), l.vague:
+		return false
+	case l.bond == bondLoose && c.mixed() && c.digits >= 3 && c.n >= 8 && strings.IndexByte(core, '-') > 0 && !slug(core):
+		return true // a backup code
+	case c.lower > 0 && l.bond < bondFirm:
 		return false
 	case s.other > 0 || s.spaces > 0 || terms.has(core) || strings.ContainsAny(core, `\(){}[]<>.,;:/"'`) || slug(core) && c.digits < 3:
 		return false
@@ -176,9 +182,9 @@ func (m *masker) acceptsOpaque(a announced, l link, v value, s shape) bool {
 	if s.mixed() {
 		switch {
 		case l.bond == bondLoose:
-			return s.n >= 8 && s.digits >= 2 && (!slug(text) || s.n >= 24)
+			return s.n >= 8 && s.digits >= 2 && (!slug(text) || s.n >= 24) || s.n >= 24 && mixedCase(text)
 		case l.bond == bondVerb || a.rule == ruleCount:
-			return s.n >= 6 && (s.digits >= 2 || s.n >= 12)
+			return s.n >= 6 && (s.digits >= 2 || s.n >= 12 || s.n >= 10 && a.rule == ruleOpaque && !slug(text) && m.clauseEnds(v.to))
 		}
 		return s.n >= 4
 	}
@@ -206,6 +212,17 @@ func random(text string, s shape, query bool) bool {
 		return false
 	}
 	return query && s.n >= 16 && s.digits >= 4 || s.n >= 20 && s.digits >= 2 && s.upper > 0 && s.lower > 0 && !allHex(text)
+}
+
+// possessed says that the word at text[at] is somebody's: 高德的key, "my key".
+func (m *masker) possessed(at int) bool {
+	at = runBackByte(m.text, at, ' ')
+	for _, owner := range []string{"的", "my", "our", "'s"} {
+		if endsFold(m.text, at, owner) && (owner[0] >= 0x80 || !isAt(m.text, at-len(owner)-1, isAlnum) || owner[0] == '\'') {
+			return true
+		}
+	}
+	return false
 }
 
 // inQuery says that the name at text[at] is a parameter of an address.

@@ -16,6 +16,8 @@ const (
 	ruleMnemonic      // the words of a seed phrase
 	rulePair          // a name and a password: "login: bob / abc123"
 	ruleIdentity      // the number of a passport or an identity card
+	ruleShare         // the code of a shared file: a password of four to eight letters and digits
+	ruleSpoken        // a password that is spoken, which may be any words
 )
 
 // SecretKey says whether a configuration key, written in camelCase, snake_case,
@@ -146,7 +148,7 @@ func pairKind(last, before string) (mark, rule) {
 		if phraseOwners.has(before) {
 			return markPrivateKey, ruleMnemonic
 		}
-	case one.is("mnemonic"):
+	case one.is("mnemonic"), one.is("seed"):
 		return markPrivateKey, ruleMnemonic
 	}
 	return markNone, ruleNone

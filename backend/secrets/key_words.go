@@ -3,13 +3,13 @@ package secrets
 // The nouns that name a credential by themselves.
 var (
 	passwordNouns = words("password", "passwords", "passwd", "passwds", "pwd", "pwds", "psw", "pw", "pass",
-		"passcode", "passcodes", "passphrase", "passphrases", "userpassword", "dbpassword", "dbpass", "rootpassword")
+		"pasword", "passwort", "passwrod", "passowrd", "passcode", "passcodes", "passphrase", "passphrases", "userpassword", "dbpassword", "dbpass", "rootpassword")
 	tokenNouns = words("secret", "secrets", "credential", "credentials", "creds", "jwt", "bearer",
 		"accesstoken", "authtoken", "refreshtoken", "bottoken", "apitoken", "usertoken", "sessiontoken",
 		"clientsecret", "appsecret", "apisecret", "corpsecret")
 	keyNouns     = words("apikey", "apikeys", "accesskey", "secretkey", "appkey", "authkey", "licensekey", "accountkey")
 	privateNouns = words("privatekey", "privkey", "seckey")
-	codeNouns    = words("pin", "pins", "otp", "otps", "totp", "pincode", "mfa", "authcode", "smscode", "otpcode", "verifycode")
+	codeNouns    = words("pin", "pins", "puk", "otp", "otps", "totp", "pincode", "mfa", "authcode", "smscode", "otpcode", "verifycode")
 	cvvNouns     = words("cvv", "cvc", "csc")
 	headerNouns  = words("authorization", "authorisation", "cookie", "cookies")
 )

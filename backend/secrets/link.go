@@ -38,12 +38,36 @@ const (
 
 // link reads what joins the word at text[from:to] to a value.
 func (m *masker) link(from, to int) link {
-	l := link{at: m.closers(from, to)}
+	l := link{at: m.ordinal(m.closers(from, to))}
 	if byteAt(m.text, l.at-1) != '"' && m.openQuote(from) {
 		l.within = `"`
 	}
 	m.steps(&l, true)
 	return l
+}
+
+// ordinal skips the number of a word among several if a verb or a sign follows
+// it: 密码2是, "password 1:".
+func (m *masker) ordinal(at int) int {
+	from := skipSpace(m.text, at)
+	end := from
+	for end < from+6 && end < len(m.text) {
+		if c := wide(m.text, end); c != 0 && is(c, isDigit) {
+			end += 3
+		} else if is(m.text[end], isDigit) {
+			end++
+		} else {
+			break
+		}
+	}
+	if end == from || is(m.text[end-1], isDigit) && end > from+2 {
+		return at
+	}
+	next := skipSpace(m.text, end)
+	if next < len(m.text) && strings.IndexByte("=:", m.text[next]) < 0 && m.text[next] < 0x80 || !m.joins(next) {
+		return at
+	}
+	return end
 }
 
 // steps moves l over all that can stand between a word and its value.
@@ -72,7 +96,7 @@ func (m *masker) closers(from, to int) int {
 			at = runByte(m.text, at, '\\') + 1
 		case (c == '"' || c == '\'' || c == '`') && m.quotedWord(from, at):
 			at++
-		case c == '*' && byteAt(m.text, at+2) != '*':
+		case c == '*' && byteAt(m.text, at+2) != '*' && !(isAt(m.text, at+1, isDigit) && strings.IndexByte(m.lineBefore(from), '*') < 0):
 			at++
 		default:
 			return m.note(at)
@@ -230,7 +254,7 @@ func (m *masker) linkWord(l *link) bool {
 		return false
 	}
 	end := l.at
-	var ends [4]int // of the first one to four characters
+	var ends [6]int // of the first one to six characters
 	n := 0
 	for n < len(ends) && byteAt(m.text, end) >= utf8.RuneSelf {
 		_, size := utf8.DecodeRuneInString(m.text[end:])
@@ -274,6 +298,10 @@ func (l *link) take(end int, kind linkKind) {
 // englishLink moves l over an English word that joins, if the word is whole.
 func (m *masker) englishLink(l *link) bool {
 	end := run(m.text, l.at, isLetter, longestWord)
+	if strings.HasPrefix(m.text[end:], ". ") && wordless(m.text[l.at:end]).is("no") {
+		l.at = end + 1 // "passport no. 12"
+		return true
+	}
 	if end == l.at || !wordEnds(m.text, end) {
 		return false
 	}
@@ -291,7 +319,7 @@ func wordEnds(text string, at int) bool {
 		return true
 	}
 	switch text[at] {
-	case ':', '=', '\n', '\r', '"', '`', '*':
+	case ':', '=', ',', '\n', '\r', '"', '`', '*':
 		return true
 	}
 	return text[at] >= utf8.RuneSelf && !letterPair(text, at)

@@ -13,24 +13,33 @@ func Mask(text string) string {
 
 // MaskCount is Mask and says how many marks were put in.
 func MaskCount(text string) (string, int) {
-	total := 0
-	// A mark changes what stands beside it, and with that, rarely, what a rule
-	// says of the rest: a further round looks again. Nearly always it is the
-	// second one that finds nothing.
-	for range mostRounds {
-		m := masker{text: text}
-		m.run()
-		if m.count == 0 {
-			return text, total
-		}
-		total += m.count
-		text = m.result()
-	}
-	return text, total
+	masked, count, _ := maskRounds(text, false)
+	return masked, count
 }
 
-// mostRounds bounds the rounds: no text is known that needs more than three.
-const mostRounds = 8
+// maskRounds masks a text in rounds, and keeps the edits of all of them if it
+// is asked to. A mark changes what stands beside it, and with that, rarely,
+// what a rule says of the rest: a further round looks again. The second layer
+// looks at what the rules have nothing more to say of.
+func maskRounds(text string, keep bool) (masked string, count int, edits Edits) {
+	for range mostRounds {
+		m := masker{text: text, keep: keep}
+		m.run()
+		if m.count == 0 {
+			m.leaks()
+		}
+		if m.count == 0 {
+			break
+		}
+		count += m.count
+		edits = edits.then(m.edits)
+		text = m.result()
+	}
+	return text, count, edits
+}
+
+// mostRounds bounds the rounds: no text is known that needs more than five.
+const mostRounds = 12
 
 // masker is one pass over a text.
 type masker struct {
@@ -38,6 +47,8 @@ type masker struct {
 	out   strings.Builder
 	done  int // text[:done] is in out, masked
 	count int
+	keep  bool  // whether edits are kept
+	edits Edits // what was done in this pass
 }
 
 func (m *masker) run() {
@@ -63,7 +74,11 @@ func (m *masker) mask(from, to int, with mark) {
 		return
 	}
 	m.out.WriteString(m.text[m.done:from])
+	at := m.out.Len()
 	m.out.WriteString(with.String())
+	if m.keep {
+		m.edits = append(m.edits, Edit{from, to, at, m.out.Len()})
+	}
 	m.done = to
 	m.count++
 }
@@ -116,6 +131,10 @@ func (m *masker) wake(t trigger, from int) int {
 		return m.basic(from)
 	case senseCurl:
 		return m.curl(from)
+	case senseCommand:
+		return m.command(commands[t.n], from)
+	case senseWide:
+		return m.wideNumber(from)
 	}
 	return 0
 }

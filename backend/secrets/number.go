@@ -75,6 +75,9 @@ func (m *masker) numberFrom(all []group, i int, named name) int {
 	if end := m.identity(all[i]); end > 0 {
 		return end
 	}
+	if end := m.identityGroups(all[i:]); end > 0 {
+		return end
+	}
 	for n := len(all); n > i; n-- {
 		to := all[n-1].to
 		if !m.numberCloses(to) || n < len(all) && m.text[to] != ' ' || !m.evenly(all[i:n]) {

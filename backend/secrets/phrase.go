@@ -9,7 +9,7 @@ import (
 // changed the password, it's abc".
 func (m *masker) clause(l *link) bool {
 	comma := 0
-	for _, sign := range []string{", ", "，", ","} {
+	for _, sign := range []string{", ", "，", ",", "、", "and "} {
 		if strings.HasPrefix(m.text[l.at:], sign) {
 			comma = len(sign)
 			break
@@ -19,6 +19,11 @@ func (m *masker) clause(l *link) bool {
 		return false
 	}
 	before := *l
+	if m.chatty(l.at) && isAt(m.text, skipSpace(m.text, l.at+comma), isAlnum) && l.bond == bondLoose {
+		l.at += comma // 密码嘛，abc123
+		l.phrase = true
+		return true
+	}
 	l.at += comma
 	l.phrase, l.turned = true, true
 	for _, it := range []string{"now it's ", "it's ", "it is ", "its ", "now its ", "now it’s ", "it’s "} {
@@ -42,12 +47,22 @@ func (m *masker) clause(l *link) bool {
 	return false
 }
 
+// chatty says that a word that only fills time ends before text[at].
+func (m *masker) chatty(at int) bool {
+	for _, word := range []string{"嘛", "呢", "啊", "哈", "哦", "呀", "的话", "的話", "告诉你", "告訴你", "给你", "給你", "发你", "發你", "记一下", "記一下", "别人", "別人", "外传", "外傳"} {
+		if strings.HasSuffix(m.text[:at], word) {
+			return true
+		}
+	}
+	return false
+}
+
 // preposition moves l over a phrase such as "for the guest network", up to the
 // verb or the sign after it. Without one there is no phrase.
 func (m *masker) preposition(l *link) bool {
 	at := run(m.text, l.at, isLetter, longestWord)
 	word := wordless(m.text[l.at:at])
-	if !wordEnds(m.text, at) || !prepositions.has(string(word)) {
+	if !wordEnds(m.text, at) || !prepositions.has(string(word)) && !relatives.has(string(word)) {
 		return false
 	}
 	if (word.is("to") || word.is("from")) && m.valueLike(skipSpace(m.text, at)) {

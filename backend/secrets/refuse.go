@@ -112,7 +112,7 @@ var owners = words("process", "os", "self", "this", "config", "cfg", "conf", "ar
 func elsewhere(text string) bool {
 	const mostHex = 18 // 64 bits with 0x; a longer one may be a key
 	switch {
-	case version(text), strings.Contains(text, "://"), mail(text), path(text):
+	case version(text), strings.Contains(text, "://"), mail(text), path(text), model(text):
 		return true
 	case text[0] == '#' && allHex(text[1:]):
 		return len(text) == 7 || len(text) == 9
@@ -176,7 +176,21 @@ var units = words("digit", "digits", "character", "characters", "char", "chars",
 	"times", "x", "st", "nd", "rd", "th", "day", "days", "minute", "minutes", "min", "mins", "m", "h", "hour", "hours", "hr",
 	"hrs", "second", "seconds", "sec", "secs", "s", "ms", "week", "weeks", "month", "months", "year", "years", "bit", "bits",
 	"byte", "bytes", "k", "kb", "mb", "gb", "people", "users", "user", "items", "attempts", "tries", "retries", "steps",
-	"accounts", "passwords", "keys", "tokens", "token", "entries", "percent", "am", "pm", "dollars", "usd", "eur", "of", "more", "or")
+	"lines", "files", "commits", "accounts", "passwords", "keys", "tokens", "token", "entries", "percent", "am", "pm", "dollars", "usd", "eur", "of", "more", "or")
+
+// models are the families of language models, whose names look like tokens.
+var models = []string{"claude", "gpt", "gemini", "deepseek", "qwen", "kimi", "llama", "mistral", "grok", "glm", "chatgpt"}
+
+// model says that a value is the name of a language model: a family, and words
+// and short numbers.
+func model(text string) bool {
+	for _, name := range models {
+		if hasFold(text, 0, name) && len(text) > len(name) && !is(text[len(name)], isLetter) {
+			return slug(text) || run(text, len(name), isDigit|isDot, 4) == len(text)
+		}
+	}
+	return false
+}
 
 // mail says that a value is an e-mail address.
 func mail(text string) bool {

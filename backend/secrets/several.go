@@ -20,8 +20,14 @@ func (m *masker) several(a announced, l link) int {
 		return 0
 	case is(m.text[l.at], isDigit):
 		end = m.digitGroups(l.at)
+		if end == 0 && (hasFold(m.text, a.from, "combo") || hasFold(m.text, a.from, "combination")) {
+			end = m.turns(l.at)
+		}
 	case a.rule == ruleAny && l.bond > bondLoose && !l.turned && !l.vague && !l.assign:
 		end = m.numbered(l.at)
+		if end == 0 && m.appPassword(a.from) {
+			end = m.fourFours(l.at)
+		}
 		if end == 0 && endsFold(m.text, a.to, "phrase") {
 			end = m.passphrase(l.at)
 		}
@@ -54,6 +60,22 @@ func (m *masker) digitGroups(at int) int {
 	return at
 }
 
+// turns gives the end of the three numbers of a combination: 8-24-16; 0 if
+// there are none.
+func (m *masker) turns(at int) int {
+	for n := range 3 {
+		end := run(m.text, at, isDigit, 3)
+		if end == at || end > at+2 || n < 2 && byteAt(m.text, end) != '-' {
+			return 0
+		}
+		at = end + 1
+	}
+	if at--; isAt(m.text, at, isName) {
+		return 0
+	}
+	return at
+}
+
 // numbered gives the end of some words with a number after them that fill
 // their clause; 0 if the words are prose.
 func (m *masker) numbered(at int) int {
@@ -71,6 +93,32 @@ func (m *masker) numbered(at int) int {
 		}
 	}
 	return 0
+}
+
+// appPassword says that the word at text[at] is a password made for one app.
+func (m *masker) appPassword(at int) bool {
+	at = runBackByte(m.text, at, ' ')
+	return endsFold(m.text, at, "app") || endsFold(m.text, at, "application") || endsFold(m.text, at, "应用") || endsFold(m.text, at, "专用") || endsFold(m.text, at, "應用程式")
+}
+
+// fourFours gives the end of four groups of four small letters, as Google makes
+// them; 0 if there are none.
+func (m *masker) fourFours(at int) int {
+	for n := range 4 {
+		if run(m.text, at, isLower, 5) != at+4 {
+			return 0
+		}
+		if at += 4; n < 3 {
+			if byteAt(m.text, at) != ' ' {
+				return 0
+			}
+			at++
+		}
+	}
+	if isAt(m.text, at, isWord) {
+		return 0
+	}
+	return at
 }
 
 // passphrase gives the end of four or more words that fill their clause; 0 if
@@ -106,9 +154,6 @@ var quantities = words("version", "level", "step", "line", "page", "chapter", "s
 
 // loginPair masks the password of "login is bob / abc123". The name stays.
 func (m *masker) loginPair(a announced, l link) int {
-	if l.bond == bondLoose {
-		return 0
-	}
 	v, ok := m.value(l, ruleAny)
 	if !ok || v.quoted || m.text[v.from] == '/' {
 		return 0
@@ -126,6 +171,10 @@ func (m *masker) loginPair(a announced, l link) int {
 	next := link{at: skipSpace(m.text, v.from+slash+1)}
 	second, ok := m.value(next, ruleAny)
 	if !ok || strings.Contains(m.text[v.from:second.to], "//") || !m.accepts(a, next, second) {
+		return 0
+	}
+	wifi := hasFold(m.text, a.from, "wifi") // "wifi: 5GHz / 2.4GHz"
+	if wifi && l.bond < bondFirm || (wifi || l.bond == bondLoose) && !made(m.text[second.from:second.to]) {
 		return 0
 	}
 	return m.hide(second, next, a.mark)

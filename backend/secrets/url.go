@@ -91,29 +91,3 @@ func (m *masker) webhook(from int) int {
 	}
 	return 0
 }
-
-// curl masks the password of "curl -u user:password". at is where "-u " stands.
-func (m *masker) curl(at int) int {
-	low := max(0, at-256)
-	line := m.text[low:at]
-	if !strings.Contains(line[strings.LastIndexByte(line, '\n')+1:], "curl") {
-		return 0
-	}
-	from := skipSpace(m.text, at+len("-u "))
-	if c := byteAt(m.text, from); c == '"' || c == '\'' {
-		from++
-	}
-	colon := run(m.text, from, isName|isDot, longestName)
-	if colon == from || byteAt(m.text, colon) != ':' {
-		return 0
-	}
-	end := colon + 1
-	for end < len(m.text) && m.text[end] > ' ' && m.text[end] < 0x80 && m.text[end] != '"' && m.text[end] != '\'' {
-		end++
-	}
-	if placeholder(m.text[colon+1 : end]) {
-		return 0
-	}
-	m.mask(colon+1, end, markPassword)
-	return end
-}

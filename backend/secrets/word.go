@@ -10,6 +10,8 @@ type announced struct {
 	option   bool // --password: what follows is its value
 	pair     bool // "account and password": two values may follow
 	faint    bool // "pass" alone, which is rarely a password
+	share    bool // 提取码: four letters and digits are enough
+	spoken   bool // 口令: any words may be one
 }
 
 // longestName bounds an identifier with a credential word in it.
@@ -71,9 +73,11 @@ func (m *masker) phrase(from int) int {
 func (m *masker) bareKind(from, to int) (mark, rule) {
 	name := wordless(m.text[from:to])
 	switch {
-	case name.is("login"), name.is("logins"):
+	case name.is("login"), name.is("logins"), name.is("wifi"):
 		return markPassword, rulePair
-	case name.is("code") && m.codeOf(to):
+	case name.is("passport"):
+		return markIdentity, ruleIdentity
+	case name.is("code") && (m.codeOf(to) || m.codeSent(from, to) || m.codeYours(from, to)), name.is("combination") && m.codeOf(to), name.is("combo") && m.codeOf(to):
 		return markPassword, ruleCode
 	case name.is("key"):
 		return markAPIKey, ruleKey
@@ -106,12 +110,61 @@ func (m *masker) codeOf(at int) bool {
 	return false
 }
 
+// sent are words with which a code came from a machine.
+var sent = words("texted", "sms", "emailed", "sent", "otp", "authenticator")
+
+// calls are the words before "code" that do not say what kind it is.
+var calls = words("a", "the", "this", "that", "my", "your", "their", "new", "is", "me", "us", "with", "got")
+
+// codeSent says that one of them stands beside the word "code" at
+// text[from:to], on the same line: "they texted me a code", "the code from the
+// sms".
+func (m *masker) codeSent(from, to int) bool {
+	const most = 6 // words on either side
+	line := strings.TrimRight(m.lineBefore(from), " ")
+	if own := runBack(line, len(line), isLetter, longestWord); own < len(line) && !calls.has(line[own:]) {
+		return false // "error code"
+	}
+	end := to
+	for n, at := 0, len(line); n < most && at > 0; n++ {
+		low := runBack(line, at, isLetter, longestWord)
+		if sent.has(line[low:at]) {
+			return true
+		}
+		at = max(0, low-1)
+	}
+	for n := 0; n < most && end < len(m.text) && m.text[end] != '\n'; n++ {
+		low := min(end+1, len(m.text))
+		end = run(m.text, low, isLetter, longestWord)
+		if sent.has(m.text[low:end]) {
+			return true
+		}
+	}
+	return false
+}
+
+// codeYours says that the code at text[from:to] is called yours and has as many
+// digits as one that a machine sends: "your code is 483920".
+func (m *masker) codeYours(from, to int) bool {
+	if !endsFold(m.text, from, "your ") {
+		return false
+	}
+	l := m.link(from, to)
+	end := run(m.text, l.at, isDigit, 9)
+	return l.bond > bondLoose && end >= l.at+6 && end <= l.at+8 || m.clauseEnds(to) // or one that stands before
+}
+
 // closeWord looks at a word that is written without spaces around it.
 func (m *masker) closeWord(w closeWord, at int) int {
 	if at < 0 || !strings.HasPrefix(m.text[at:], w.text) {
 		return 0
 	}
-	return m.announce(announced{from: at, to: at + len(w.text), mark: w.mark, rule: w.rule})
+	a := announced{from: at, to: at + len(w.text), mark: w.mark, rule: w.rule}
+	a.share, a.spoken = w.rule == ruleShare, w.rule == ruleSpoken
+	if a.share || a.spoken {
+		a.rule = ruleAny
+	}
+	return m.announce(a)
 }
 
 // announce masks the value that follows the word, or else one that stands
@@ -163,17 +216,19 @@ func (m *masker) paired(from int) bool {
 
 // accountNames are the words that name an account before its password, without
 // which a word after "password" is only a word.
-var accountNames = []string{"账号", "帐号", "帳號", "账户", "帳戶", "用户名", "用戶名", "username", "user name", "login", "user:", "account:"}
+var accountNames = []string{"账号", "帐号", "帳號", "账户", "帳戶", "用户名", "用戶名", "username", "user name", "login", "user", "account", "email", "mail"}
 
 // accountBefore says that an account is named before the word at text[from], in
 // the same clause: 用户名 tide 密码 wave.
 func (m *masker) accountBefore(from int) bool {
 	const longest = 48
 	text := m.text[max(0, from-longest):from]
-	text = text[strings.LastIndexAny(text, "\n.;!?")+1:]
+	for _, end := range []string{"\n", ". ", ";", "! ", "? ", "。"} {
+		text = text[strings.LastIndex(text, end)+1:]
+	}
 	for _, name := range accountNames {
 		for at := len(text) - len(name) - 2; at >= 0; at-- {
-			if hasFold(text, at, name) && !isAt(text, at-1, isAlnum) && named(text[at+len(name):]) {
+			if hasFold(text, at, name) && !isAt(text, at-1, isAlnum) && !isAt(text, at+len(name), isLetter) && named(text[at+len(name):]) {
 				return true
 			}
 		}
