@@ -156,12 +156,22 @@ func (m *masker) acceptsCode(l link, v value, s shape) bool {
 		return false
 	case l.bond == bondLoose && c.mixed() && c.digits >= 3 && c.n >= 8 && strings.IndexByte(core, '-') > 0 && !slug(core):
 		return true // a backup code
+	case l.bond == bondVerb && c.n <= 16 && numberThenWord(core):
+		return true
 	case c.lower > 0 && l.bond < bondFirm:
 		return false
 	case s.other > 0 || s.spaces > 0 || terms.has(core) || strings.ContainsAny(core, `\(){}[]<>.,;:/"'`) || slug(core) && c.digits < 3:
 		return false
 	}
 	return l.bond > bondLoose && c.mixed() && c.digits >= 1 && c.n >= 4 && c.n <= 16
+}
+
+// numberThenWord knows "4471-ok": four digits or more, and a word behind a
+// hyphen.
+func numberThenWord(text string) bool {
+	head, tail, ok := strings.Cut(text, "-")
+	h, t := shapeOf(head), shapeOf(tail)
+	return ok && h.number() && h.n >= 4 && t.n > 1 && t.letters() == t.n
 }
 
 // nextIsLetter says that a value stops in the middle of a word.
