@@ -1,0 +1,66 @@
+package capture
+
+import (
+	"sync"
+	"unicode"
+)
+
+// blank stands in folded text for what is not the person's own words.
+const blank rune = 0
+
+// CJK ideographs that the table of simplified characters reaches.
+const (
+	firstHan = 0x4e00
+	lastHan  = 0x9fff
+)
+
+// simplified gives for each ideograph, less firstHan, its simplified form, 0
+// where that is itself.
+var simplified = sync.OnceValue(func() *[lastHan - firstHan + 1]uint16 {
+	var table [lastHan - firstHan + 1]uint16
+	pair := []rune(traditionalPairs)
+	for i := 0; i+1 < len(pair); i += 2 {
+		table[pair[i]-firstHan] = uint16(pair[i+1])
+	}
+	return &table
+})
+
+// fold gives the form in which a code point is compared: lower case, narrow,
+// simplified, quotes straight where they stand in words. One code point always
+// gives one, so that offsets stay.
+func fold(r rune) rune {
+	switch {
+	case r < 0x80:
+		if r >= 'A' && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		if r == blank {
+			return ' '
+		}
+		return r
+	case r >= firstHan && r <= lastHan:
+		if to := simplified()[r-firstHan]; to != 0 {
+			return rune(to)
+		}
+		return r
+	case r >= 0xff01 && r <= 0xff5e:
+		return foldWide(r)
+	case r == 0x3000, r == 0xa0, r >= 0x2000 && r <= 0x200b, r == 0xfeff, r == 0x202f:
+		return ' '
+	case r == 0x2019, r == 0x2bc, r == 0xb4:
+		return '\''
+	case r >= 0x600 && (r < 0x1e00 || r > 0x1fff):
+		return r
+	}
+	return unicode.ToLower(r)
+}
+
+// foldWide narrows a full-width form. The signs that end Chinese sentences and
+// clauses stay: a narrow one between letters is none.
+func foldWide(r rune) rune {
+	switch r {
+	case '，', '：', '；', '！', '？', '．', '（', '）':
+		return r
+	}
+	return fold(r - 0xfee0)
+}
