@@ -24,6 +24,11 @@ import (
 // fetch asks one question about the installation that the flags name, after a
 // look at its files.
 func (c *command) fetch(ctx context.Context, method, path string, query url.Values, answer any) error {
+	return c.change(ctx, method, path, query, nil, answer)
+}
+
+// change is fetch with a body that says what is to be done.
+func (c *command) change(ctx context.Context, method, path string, query url.Values, body, answer any) error {
 	brief()
 	who, id, err := c.open(ctx)
 	if err != nil {
@@ -37,7 +42,7 @@ func (c *command) fetch(ctx context.Context, method, path string, query url.Valu
 	query.Set("refresh", "1")
 	end := c.watch(ctx, who, id)
 	defer end()
-	return who.ask(ctx, method, path, query, answer)
+	return who.ask(ctx, method, path, query, body, answer)
 }
 
 // watch shows on stderr how far a look is, once it takes over a second, until
@@ -58,7 +63,7 @@ func (c *command) watch(ctx context.Context, who asker, id string) (end func()) 
 			case <-time.After(time.Second):
 			}
 			var s api.Status
-			if who.ask(ctx, http.MethodGet, "/api/status", url.Values{"installation": {id}}, &s) == nil && s.Busy {
+			if who.ask(ctx, http.MethodGet, "/api/status", url.Values{"installation": {id}}, nil, &s) == nil && s.Busy {
 				shown = true
 				c.progress(s.Agent, s.Done, s.Total)
 			}

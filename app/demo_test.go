@@ -161,7 +161,7 @@ func TestDemoBeside(t *testing.T) {
 	defer o.close()
 	ask := func(method, path string, q url.Values, into any) {
 		t.Helper()
-		if err := o.ask(t.Context(), method, path, q, into); err != nil {
+		if err := o.ask(t.Context(), method, path, q, nil, into); err != nil {
 			t.Fatalf("%s %s: %v", method, path, err)
 		}
 	}
@@ -191,7 +191,7 @@ func TestDemoBeside(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(s.data, "demo")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the demo is still on disk: %v", err)
 	}
-	if err := o.ask(t.Context(), http.MethodGet, "/api/status", q, &status); memory.CodeOf(err) != memory.CodeNotFound {
+	if err := o.ask(t.Context(), http.MethodGet, "/api/status", q, nil, &status); memory.CodeOf(err) != memory.CodeNotFound {
 		t.Errorf("the demo still answers: %v", err)
 	}
 	ask(http.MethodPost, "/api/demo", nil, &again) // and it can come back
@@ -229,10 +229,10 @@ func TestDemoServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	var status api.Status
-	if err := o.ask(ctx, http.MethodGet, "/api/status", nil, &status); err != nil || !status.Demo {
+	if err := o.ask(ctx, http.MethodGet, "/api/status", nil, nil, &status); err != nil || !status.Demo {
 		t.Errorf("status %+v, %v", status, err)
 	}
-	if err := o.ask(ctx, http.MethodPost, "/api/demo", nil, &struct{}{}); memory.CodeOf(err) != memory.CodeNotFound {
+	if err := o.ask(ctx, http.MethodPost, "/api/demo", nil, nil, &struct{}{}); memory.CodeOf(err) != memory.CodeNotFound {
 		t.Errorf("a demo in the demo: %v", err)
 	}
 	o.close()

@@ -98,7 +98,7 @@ no screen, it starts the local pages and prints their address.`,
 	flags.StringVar(&c.profile, "profile", "", "OpenClaw's profile, as in openclaw --profile")
 	flags.StringVar(&c.dataDir, "data-dir", "", "Tidemark's own data directory (default: the platform's; "+settings.DataDirVar+" overrides)")
 	flags.BoolVar(&c.demo, "demo", false, "show an invented installation that goes on talking, apart from your own")
-	root.AddCommand(c.serveCommand(), c.scanCommand(), c.sessionsCommand(), c.costsCommand(), c.compactionsCommand(), c.problemsCommand(), c.rebuildCommand(), c.versionCommand(), c.serviceCommand(), c.demoCommand())
+	root.AddCommand(c.serveCommand(), c.scanCommand(), c.sessionsCommand(), c.costsCommand(), c.compactionsCommand(), c.problemsCommand(), c.statementsCommand(), c.captureCommand(), c.evalCommand(), c.rebuildCommand(), c.versionCommand(), c.serviceCommand(), c.demoCommand())
 	return root
 }
 

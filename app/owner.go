@@ -40,8 +40,9 @@ func (c *command) engineOptions(data string) engine.Options {
 
 // asker asks the API's questions, of this process or of the owner.
 type asker interface {
-	// ask fills answer. The path is that of the API, without its host.
-	ask(ctx context.Context, method, path string, query url.Values, answer any) error
+	// ask fills answer. The path is that of the API, without its host; body is
+	// sent as JSON, nil for none.
+	ask(ctx context.Context, method, path string, query url.Values, body, answer any) error
 	close() error
 }
 
@@ -60,7 +61,7 @@ func (c *command) open(ctx context.Context) (asker, string, error) {
 	for end := time.Now().Add(patience); ; {
 		if owner, err := dialOwner(ctx, data); err == nil {
 			var got api.Installation
-			err := owner.send(ctx, http.MethodPost, "/api/installations", nil, map[string]string{"stateDir": inst.StateDir}, &got)
+			err := owner.ask(ctx, http.MethodPost, "/api/installations", nil, map[string]string{"stateDir": inst.StateDir}, &got)
 			return owner, got.ID, err
 		}
 		e, err := engine.Open(ctx, c.engineOptions(data))
@@ -98,21 +99,11 @@ func dialOwner(ctx context.Context, data string) (*owner, error) {
 	return &owner{client: loopback.Client(path)}, nil
 }
 
-func (o *owner) ask(ctx context.Context, method, path string, query url.Values, answer any) error {
-	return o.send(ctx, method, path, query, nil, answer)
-}
-
-func (o *owner) send(ctx context.Context, method, path string, query url.Values, body, answer any) error {
-	text, err := json.Marshal(body)
+func (o *owner) ask(ctx context.Context, method, path string, query url.Values, body, answer any) error {
+	req, err := request(ctx, method, path, query, body)
 	if err != nil {
-		return fmt.Errorf("write request: %w", err)
+		return err
 	}
-	u := url.URL{Scheme: "http", Host: loopback.Host, Path: path, RawQuery: query.Encode()}
-	req, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader(text))
-	if err != nil {
-		return fmt.Errorf("write request: %w", err)
-	}
-	req.Header.Set("Content-Type", "application/json")
 	res, err := o.client.Do(req)
 	if err != nil {
 		return fmt.Errorf("ask the running Tidemark: %w", err)
@@ -126,17 +117,31 @@ func (o *owner) close() error {
 	return nil
 }
 
+// request makes a request of the API.
+func request(ctx context.Context, method, path string, query url.Values, body any) (*http.Request, error) {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return nil, fmt.Errorf("write request: %w", err)
+	}
+	u := url.URL{Scheme: "http", Host: loopback.Host, Path: path, RawQuery: query.Encode()}
+	req, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("write request: %w", err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	return req, nil
+}
+
 // here asks the engine of this process through the same handler.
 type here struct {
 	e       *engine.Engine
 	handler http.Handler
 }
 
-func (h *here) ask(ctx context.Context, method, path string, query url.Values, answer any) error {
-	u := url.URL{Scheme: "http", Host: loopback.Host, Path: path, RawQuery: query.Encode()}
-	req, err := http.NewRequestWithContext(ctx, method, u.String(), nil)
+func (h *here) ask(ctx context.Context, method, path string, query url.Values, body, answer any) error {
+	req, err := request(ctx, method, path, query, body)
 	if err != nil {
-		return fmt.Errorf("write request: %w", err)
+		return err
 	}
 	w := &recorder{header: http.Header{}, status: http.StatusOK}
 	h.handler.ServeHTTP(w, req)

@@ -191,7 +191,7 @@ func (c *command) linkOfOwner(ctx context.Context, data string, busy error) erro
 	}
 	defer o.close()
 	var got api.Link
-	if err := o.ask(ctx, http.MethodPost, "/api/link", nil, &got); err != nil {
+	if err := o.ask(ctx, http.MethodPost, "/api/link", nil, nil, &got); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.out, "Tidemark runs already. Open this link within ten minutes; it works once:\n%s\n", got.URL)

@@ -53,7 +53,7 @@ func showFirst(ctx context.Context, data string) bool {
 	o := owner{client: loopback.Client(path)}
 	defer o.close()
 	var nothing struct{}
-	return o.ask(ctx, http.MethodPost, "/window/show", nil, &nothing) == nil
+	return o.ask(ctx, http.MethodPost, "/window/show", nil, nil, &nothing) == nil
 }
 
 // behind is what answers a window: this process, which then owns the data

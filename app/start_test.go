@@ -64,7 +64,7 @@ func TestBehindAWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	var link api.Link
-	if err := o.ask(t.Context(), "POST", "/api/link", nil, &link); err == nil || !strings.Contains(err.Error(), "window") {
+	if err := o.ask(t.Context(), "POST", "/api/link", nil, nil, &link); err == nil || !strings.Contains(err.Error(), "window") {
 		t.Errorf("a window gives the link %v: %v", link, err)
 	}
 	if err := second.end(); err != nil {

@@ -29,7 +29,8 @@ type layer struct {
 // The table of ARCHITECTURE.md. A package that is added is added here.
 var layers = []layer{
 	{name: "core", packages: []string{"memory"}},
-	{name: "pure", packages: []string{"transcript", "price", "tokens"}, may: []string{"core"}},
+	{name: "pure", packages: []string{"transcript", "price", "tokens", "hans", "capture", "kept"}, may: []string{"core"},
+		also: map[string][]string{"capture": {"transcript", "hans"}, "kept": {"hans"}}},
 	{name: "adapters", packages: []string{"openclaw", "watch", "index", "ledger", "secrets", "loopback", "settings", "markup", "demo"}, may: []string{"core"},
 		also: map[string][]string{"openclaw": {"transcript"}}},
 	{name: "use cases", packages: []string{"ingest", "stats"}, may: []string{"core", "pure"}},

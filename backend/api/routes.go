@@ -28,6 +28,12 @@ type Query struct {
 	Start bool   // begin a job and do not wait for it
 	Entry string // an entry of the session
 	At    int64  // a moment, in milliseconds since 1970
+
+	ID string // of a statement
+	// Of statements: what they are narrowed to, "" and false for all. Tag may
+	// name several letters.
+	Speaker, Tag, State, Words string
+	Pinned, Repeated           bool
 }
 
 // Backend answers the API's questions. Its methods may be called at once.
@@ -54,6 +60,12 @@ type Backend interface {
 	Rebuild(ctx context.Context, q Query) (Scan, error)
 	// Reading pauses, resumes or cancels what is being read.
 	Reading(ctx context.Context, q Query) (Status, error)
+	// Statements lists what people stated, the newest first.
+	Statements(ctx context.Context, q Query) (StatementList, error)
+	Statement(ctx context.Context, q Query) (StatementDetail, error)
+	// ChangeStatement does what a person decided, and gives the statement as it
+	// is then.
+	ChangeStatement(ctx context.Context, q Query, change StatementChange) (StatementDetail, error)
 	// Events gives what happens to an installation until ctx ends.
 	Events(ctx context.Context, q Query) (<-chan Event, error)
 }
@@ -94,6 +106,9 @@ func (h *Handler) Routes() http.Handler {
 	m.HandleFunc("GET /api/compactions", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Compactions(ctx, q) })) // [installation] [agent] [session] [refresh]
 	m.HandleFunc("GET /api/problems", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Problems(ctx, q) }))       // [installation] [refresh]
 	m.HandleFunc("GET /api/config", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Config(ctx, q) }))           // [installation]
+	m.HandleFunc("GET /api/statements", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Statements(ctx, q) }))   // [installation] [agent] [session] [entry] [speaker] [tag] [state] [words] [from] [to] [tz] [pinned] [repeated] [refresh]
+	m.HandleFunc("GET /api/statement", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Statement(ctx, q) }))     // id [installation] [refresh]
+	m.HandleFunc("POST /api/statement", h.changeStatement)                                                                                // [installation]
 	m.HandleFunc("POST /api/rebuild", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Rebuild(ctx, q) }))        // [installation] [start]
 	m.HandleFunc("POST /api/reading", reply(func(ctx context.Context, q Query) (any, error) { return h.Backend.Reading(ctx, q) }))        // do [installation]
 	m.HandleFunc("GET /api/events", h.events)                                                                                             // [installation]
@@ -154,6 +169,22 @@ func (h *Handler) setSettings(w http.ResponseWriter, r *http.Request) {
 	send(w, now, err)
 }
 
+// changeStatement does what a person decided about a statement.
+func (h *Handler) changeStatement(w http.ResponseWriter, r *http.Request) {
+	q, err := parseQuery(r)
+	if err != nil {
+		writeError(w, err)
+		return
+	}
+	var change StatementChange
+	if err := json.NewDecoder(r.Body).Decode(&change); err != nil {
+		writeError(w, &memory.Error{Code: memory.CodeInvalid, Op: "read what is to be changed", Err: err})
+		return
+	}
+	now, err := h.Backend.ChangeStatement(r.Context(), q, change)
+	send(w, now, err)
+}
+
 func (h *Handler) link(w http.ResponseWriter, _ *http.Request) {
 	if !h.Trusted || h.Link == nil {
 		writeError(w, &memory.Error{Code: memory.CodeForbidden, Op: "a link is given on the command line only", Hint: "Run: tidemark serve"})
@@ -180,7 +211,8 @@ func parseQuery(r *http.Request) (Query, error) {
 	v := r.URL.Query()
 	q := Query{Installation: v.Get("installation"), Agent: v.Get("agent"), Session: v.Get("session"), Refresh: v.Get("refresh") == "1",
 		Do: v.Get("do"), Start: v.Get("start") == "1",
-		By: v.Get("by"), Zone: v.Get("tz"), From: v.Get("from"), To: v.Get("to"), Model: v.Get("model"), Asked: v.Get("asked"), Priced: v.Get("priced"), Entry: v.Get("entry")}
+		By: v.Get("by"), Zone: v.Get("tz"), From: v.Get("from"), To: v.Get("to"), Model: v.Get("model"), Asked: v.Get("asked"), Priced: v.Get("priced"), Entry: v.Get("entry"),
+		ID: v.Get("id"), Speaker: v.Get("speaker"), Tag: v.Get("tag"), State: v.Get("state"), Words: v.Get("words"), Pinned: v.Get("pinned") == "1", Repeated: v.Get("repeated") == "1"}
 	for name, into := range map[string]*int{"offset": &q.Offset, "limit": &q.Limit} {
 		if v.Get(name) == "" {
 			continue

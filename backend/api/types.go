@@ -235,6 +235,10 @@ type Status struct {
 	ChangedAt   *string `json:"changedAt"` // when OpenClaw last wrote something that was read
 	Watching    string  `json:"watching"`  // "events", or "polling" where the system gives no events
 	Error       string  `json:"error"`     // why the last look failed, "" if it did not
+	// LedgerError says why what people state cannot be written to the ledger, ""
+	// where it can; LedgerWaiting statements are held meanwhile.
+	LedgerError   string `json:"ledgerError"`
+	LedgerWaiting int    `json:"ledgerWaiting"`
 }
 
 // Changed says that something was read, and of whom.
@@ -365,9 +369,11 @@ type CompactionDetail struct {
 	LeftTokens int64   `json:"leftTokens"` // estimate
 	KeptTotal  int     `json:"keptTotal"`  // messages that stayed
 	NoSummary  bool    `json:"noSummary"`
-	FromHook   bool    `json:"fromHook"` // written by an extension of OpenClaw
-	Previous   string  `json:"previous"` // entry of the compaction before in this session
-	Next       string  `json:"next"`
+	// Flush says whether OpenClaw's memory flush ran before it: ran, not, unknown.
+	Flush    string `json:"flush"`
+	FromHook bool   `json:"fromHook"` // written by an extension of OpenClaw
+	Previous string `json:"previous"` // entry of the compaction before in this session
+	Next     string `json:"next"`
 }
 
 // Settings are the person's choices, and what they lead to.

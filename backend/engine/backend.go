@@ -104,7 +104,7 @@ func (e *Engine) problems(ctx context.Context, i *installation, s store) ([]api.
 		return nil, err
 	}
 	found = append(found, stats.Problems(sums.Sessions, sums.Models)...)
-	found = append(append(found, e.notices()...), i.notices()...)
+	found = append(append(found, e.notices()...), append(i.notices(), i.ledgerProblems()...)...)
 	ingest.SortProblems(found)
 	return problems(found), nil
 }

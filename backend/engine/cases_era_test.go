@@ -143,14 +143,15 @@ func TestA4CompressedArchives(t *testing.T) {
 	noPlainText(t, w, "no frame at all")
 }
 
-// TestA5: what archives and rows hold is never on disk as plain text.
+// TestA5NothingUnpackedOnDisk: what archives and rows hold is never on disk as
+// plain text, but for what people said, which the ledger keeps.
 func TestA5NothingUnpackedOnDisk(t *testing.T) {
 	w := newWorld(t)
 	word := "zanzibarquux"
 	long := strings.Repeat("a long sentence about nothing much, ", 40) + word
-	w.write(S("a.jsonl.zst"), string(zstdOf(t, head("a", 0)+"\n"+said("u", "", 1, long)+"\n")))
+	w.write(S("a.jsonl.zst"), string(zstdOf(t, head("a", 0)+"\n"+call{id: "u", minute: 1, text: long}.line()+"\n")))
 	db := w.database("main")
-	db.packed("s", head("s", 0), said("u", "", 1, long))
+	db.packed("s", head("s", 0), call{id: "u", minute: 1, text: long}.line())
 	db.close()
 	w.open().scan()
 	noPlainText(t, w, word)

@@ -49,7 +49,8 @@ func (e *Engine) compaction(ctx context.Context, i *installation, s store, q api
 		return out, &memory.Error{Code: memory.CodeNotFound, Op: fmt.Sprintf("session %q has no compaction %q", q.Session, q.Entry)}
 	}
 	r := records[n]
-	out = api.CompactionDetail{Compaction: compactionOf(r), Title: i.session(sum, all.family).Title, NoSummary: r.NoSummary, FromHook: r.FromHook}
+	out = api.CompactionDetail{Compaction: compactionOf(r), Title: i.session(sum, all.family).Title, NoSummary: r.NoSummary, FromHook: r.FromHook,
+		Flush: string(stats.FlushBefore(sum.Notes, records, n))}
 	if n > 0 {
 		out.Previous = records[n-1].Entry
 	}
@@ -63,7 +64,11 @@ func (e *Engine) compaction(ctx context.Context, i *installation, s store, q api
 	if out.Why, out.WhyFrom, err = c.why(ctx, s, at, out.Threshold); err != nil {
 		return out, err
 	}
-	return out, c.left(ctx, s, at, &out)
+	found, err := i.ofSession(ctx, s, sum.Agent, sum.Session)
+	if err != nil {
+		return out, err
+	}
+	return out, c.left(ctx, s, at, found, &out)
 }
 
 // compactionOf gives a compaction as the API shows it.
@@ -151,7 +156,7 @@ func isOverflow(e *memory.Entry, text string) bool {
 }
 
 // left fills in what left the context.
-func (c *course) left(ctx context.Context, s store, at int, out *api.CompactionDetail) error {
+func (c *course) left(ctx context.Context, s store, at int, found map[string][]memory.Statement, out *api.CompactionDetail) error {
 	var of []int
 	for _, n := range c.shape.Dropped[at] {
 		switch c.Entries[n].Kind {
@@ -162,15 +167,9 @@ func (c *course) left(ctx context.Context, s store, at int, out *api.CompactionD
 	}
 	out.LeftTotal = len(of)
 	of = of[:min(len(of), maxLeft)]
-	texts, err := s.Texts(ctx, c.rows(of))
-	if err != nil {
-		return err
-	}
-	out.Left = make([]api.Entry, 0, len(of))
-	for _, n := range of {
-		out.Left = append(out.Left, c.entry(n, texts[c.Rows[n]], leftText))
-	}
-	return nil
+	var err error
+	out.Left, err = c.read(ctx, s, of, leftText, found)
+	return err
 }
 
 // firstChars cuts a text to n characters, with a mark.

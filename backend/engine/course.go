@@ -40,6 +40,13 @@ type courses struct {
 	kept []*course // the last one asked for first
 }
 
+// forget drops all of them: their entries are others now.
+func (c *courses) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.kept = nil
+}
+
 // of gives the course of a session as it is now.
 func (c *courses) of(ctx context.Context, s store, sum *memory.SessionSummary) (*course, error) {
 	epoch := s.Stamp().Epoch

@@ -150,6 +150,7 @@ func (e *Engine) take(ctx context.Context, inst openclaw.Installation) (*index.I
 	if _, ok := e.insts[inst.ID]; !ok {
 		i := &installation{engine: e, Installation: inst, store: store{s}, ledger: ledger.Open(e.dir.Ledger(), inst.ID),
 			hist: &history{env: e.opts.Env, inst: inst}, pass: make(chan struct{}, 1), work: work{now: e.opts.Now}}
+		i.said = i.newStatements()
 		i.watcher = newWatcher(i)
 		i.lost.Store(i.wasKnown(ctx))
 		e.insts[inst.ID] = i

@@ -24,6 +24,7 @@ type installation struct {
 	store  store // guarded by Engine.use
 	ledger *ledger.Ledger
 	hist   *history
+	said   *statements
 
 	pass    chan struct{} // holds one while a look runs
 	work    work
@@ -31,6 +32,7 @@ type installation struct {
 	due     atomic.Bool  // there is something to look at
 	lost    atomic.Bool  // more was known once than an index that is made anew has yet
 	rev     atomic.Int64 // grows with each look that found something
+	told    string       // what was last told of the ledger, in a look
 }
 
 // begin waits until no look runs, or ctx ends.
@@ -81,9 +83,10 @@ func (i *installation) finish(res ingest.Result, err error) {
 		changed.Installation, changed.Revision = i.ID, i.rev.Add(1)
 	}
 	after := i.status()
-	if changed != nil || before.Job != "" || before.Error != after.Error || before.UpdatedAt == nil {
+	if changed != nil || before.Job != "" || before.Error != after.Error || i.told != after.LedgerError || before.UpdatedAt == nil {
 		i.engine.hub.publish(i.ID, &after, changed)
 	}
+	i.told = after.LedgerError
 }
 
 // changedBy says what a pass found, nil where that is nothing.
@@ -122,6 +125,10 @@ func (i *installation) status() api.Status {
 	e := i.engine
 	s := api.Status{Version: e.opts.Version, StateDir: i.StateDir, DataDir: e.dir.Path(), Demo: e.opts.Demo != "" && e.opts.Demo == i.StateDir, Watching: string(i.watcher.State().Mode)}
 	i.work.status(&s, e.opts.Mask)
+	waiting, failed := i.said.trouble()
+	if s.LedgerWaiting = waiting; failed != nil {
+		s.LedgerError = reasonOf(failed)
+	}
 	zone, err := i.zone("")
 	switch {
 	case err == nil:
@@ -145,7 +152,10 @@ func (i *installation) fillCurrent(ctx context.Context) (*index.Index, ingest.Re
 // index has where there is one, prices, ledger.
 func (i *installation) fill(ctx context.Context, s store, old string) (ingest.Result, error) {
 	now := i.engine.opts.Now
-	pass := ingest.Pass{Installation: i.ID, History: i.hist, Store: s, Mask: i.engine.opts.Mask, Now: now, Texts: true, Progress: i.report, Hold: i.work.hold,
+	if err := i.prepareStatements(ctx, s); err != nil {
+		return ingest.Result{}, err
+	}
+	pass := ingest.Pass{Listener: i.said, Redact: i.said.redactText, Installation: i.ID, History: i.hist, Store: s, Mask: i.engine.opts.Mask, Now: now, Texts: true, Progress: i.report, Hold: i.work.hold,
 		Planned: func(ctx context.Context) error { return i.prepare(ctx, s) }}
 	res, err := pass.Run(ctx)
 	if err != nil {
@@ -155,6 +165,9 @@ func (i *installation) fill(ctx context.Context, s store, old string) (ingest.Re
 		if err := i.absorb(ctx, s, old); err != nil {
 			return res, err
 		}
+	}
+	if err := i.keptSaid(ctx, s, res); err != nil {
+		return res, err
 	}
 	if err := i.reprice(ctx, s); err != nil {
 		return res, err

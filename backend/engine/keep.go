@@ -168,7 +168,7 @@ func (k *keeper) compactions(all []memory.KeptCompaction) error {
 		if k.have[subject] != "" || k.open(dayOf(c.At), c.Session) {
 			continue
 		}
-		sections, k.news[subject] = append(sections, c), kept
+		sections, k.news[subject] = append(sections, c), keptDigest
 	}
 	return k.ledger.AppendCompactions(k.agent, sections)
 }
@@ -176,7 +176,7 @@ func (k *keeper) compactions(all []memory.KeptCompaction) error {
 // What lines of the ledger are about.
 const (
 	usageSubject = "usage\x00"
-	kept         = "kept" // the digest of what never changes
+	keptDigest   = "kept" // the digest of what never changes
 )
 
 func usageDigest(u memory.DayUsage) (subject, digest string) {

@@ -376,7 +376,7 @@ func (r *restorer) compactions(ctx context.Context, l *ledger.Ledger) error {
 	}
 	for _, k := range all {
 		subject := compactionSubject(k)
-		r.digests[subject] = kept
+		r.digests[subject] = keptDigest
 		if !there[subject] {
 			r.out.Compactions = append(r.out.Compactions, k)
 		}

@@ -34,19 +34,26 @@ func (e *Engine) sessionPage(ctx context.Context, i *installation, s store, q ap
 	}
 	from, to := page(q, len(c.list))
 	out = api.SessionDetail{Session: i.session(sum, all.family), Total: len(c.list), From: from}
-	out.Entries, err = c.read(ctx, s, c.list[from:to])
+	found, err := i.ofSession(ctx, s, sum.Agent, sum.Session)
+	if err != nil {
+		return out, err
+	}
+	out.Entries, err = c.read(ctx, s, c.list[from:to], 0, found)
 	return out, err
 }
 
-// read gives some entries, by their position, with their texts.
-func (c *course) read(ctx context.Context, s store, of []int) ([]api.Entry, error) {
+// read gives some entries, by their position, with their texts, and in these
+// the statements that were found, by entry. most bounds a text, in characters; 0
+// does not.
+func (c *course) read(ctx context.Context, s store, of []int, most int, found map[string][]memory.Statement) ([]api.Entry, error) {
 	texts, err := s.Texts(ctx, c.rows(of))
 	if err != nil {
 		return nil, err
 	}
 	out := make([]api.Entry, 0, len(of))
 	for _, n := range of {
-		out = append(out, c.entry(n, texts[c.Rows[n]], 0))
+		out = append(out, c.entry(n, texts[c.Rows[n]], most))
+		mark(&out[len(out)-1], texts[c.Rows[n]], found[c.Entries[n].ID])
 	}
 	return out, nil
 }

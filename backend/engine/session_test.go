@@ -35,11 +35,16 @@ func (e *engineOf) plainPage(q api.Query) (out api.SessionDetail) {
 			shape := transcript.ShapeOf(stats.Nodes(entries), sum.Leaf)
 			onPath, inContext := marked(len(entries), shape.Path), marked(len(entries), shape.Context)
 			list := shown(entries, onPath)
+			found, err := i.ofSession(context.Background(), s, sum.Agent, sum.Session)
+			if err != nil {
+				return err
+			}
 			from, to := page(q, len(list))
 			out = api.SessionDetail{Session: i.session(sum, stats.FamilyOf(all)), Entries: []api.Entry{}, Total: len(list), From: from}
 			for _, n := range list[from:to] {
 				one := entryOf(&entries[n], 0)
 				one.OnPath, one.InContext = onPath[n], inContext[n]
+				mark(&one, entries[n].Text, found[one.ID])
 				out.Entries = append(out.Entries, one)
 			}
 			return nil

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"slices"
+	"sort"
 
 	"tidemark/backend/api"
 	"tidemark/backend/memory"
@@ -15,10 +17,31 @@ func (e *Engine) Tide(ctx context.Context, q api.Query) (out api.Tide, err error
 		if err != nil {
 			return err
 		}
-		out = i.tide(sum, stats.TideOf(c.Entries, c.Copied, c.shape))
-		return nil
+		t := stats.TideOf(c.Entries, c.Copied, c.shape)
+		out = i.tide(sum, t)
+		out.Statements, err = i.tideStatements(ctx, s, sum, t)
+		return err
 	})
 	return out, err
+}
+
+// tideStatements gives the statements that were made in a session, by time.
+func (i *installation) tideStatements(ctx context.Context, s store, sum *memory.SessionSummary, t stats.Tide) ([]api.TideStatement, error) {
+	byEntry, err := i.ofSession(ctx, s, sum.Agent, sum.Session)
+	if err != nil {
+		return nil, err
+	}
+	var all []memory.Statement
+	for _, found := range byEntry {
+		all = append(all, found...)
+	}
+	slices.SortFunc(all, byTime)
+	out := make([]api.TideStatement, 0, len(all))
+	for _, st := range all {
+		call := sort.Search(len(t.Points), func(n int) bool { return t.Points[n].At >= st.At })
+		out = append(out, api.TideStatement{ID: st.ID, At: int64(st.At), Tag: st.Tag.String(), State: st.State.String(), Text: st.Text, Entry: st.Entry, Call: call})
+	}
+	return out, nil
 }
 
 // tide gives a tide as the API shows it, with the lines to draw in it.
@@ -51,7 +74,7 @@ func (i *installation) limits(s *memory.SessionSummary) (window *int64, why stri
 func columns(t stats.Tide, background bool) api.Tide {
 	n := len(t.Points)
 	out := api.Tide{At: make([]int64, n), Input: make([]int64, n), CacheRead: make([]int64, n), CacheWrite: make([]int64, n), Output: make([]int64, n),
-		USD: make([]*float64, n), Background: make([]bool, n), Entry: make([]string, n), Falls: make([]api.TideFall, 0, len(t.Falls))}
+		USD: make([]*float64, n), Background: make([]bool, n), Entry: make([]string, n), Falls: make([]api.TideFall, 0, len(t.Falls)), Statements: []api.TideStatement{}}
 	usd := make([]float64, n)
 	for k, p := range t.Points {
 		c := p.Call

@@ -118,7 +118,7 @@ func (c *course) entry(n int, text string, most int) api.Entry {
 // entryOf gives an entry without its place.
 func entryOf(e *memory.Entry, most int) api.Entry {
 	out := api.Entry{ID: e.ID, Kind: e.Kind.String(), Type: e.Type, At: stamp(e.At), Text: e.Text, Tool: e.Tool, IsError: e.IsError, StopReason: e.StopReason,
-		Images: e.Images, ImageBytes: e.ImageBytes, TextTokens: e.TextTokens, Path: e.Place.Path, Line: e.Place.Line}
+		Images: e.Images, ImageBytes: e.ImageBytes, TextTokens: e.TextTokens, Path: e.Place.Path, Line: e.Place.Line, Statements: []api.StatementSpan{}}
 	if e.Kind == memory.KindMessage || e.Kind == memory.KindCustomMessage {
 		out.Role = e.Role.String()
 	}

@@ -82,6 +82,10 @@ func (s *Store) Flush(context.Context) error {
 	if g == nil {
 		return nil
 	}
+	if err := s.before(); err != nil {
+		s.abandon()
+		return err
+	}
 	s.group = nil
 	err := g.tx.Commit()
 	s.x.written(g.altered)
@@ -90,6 +94,24 @@ func (s *Store) Flush(context.Context) error {
 		err = fmt.Errorf("write index: %w", err)
 	}
 	return errors.Join(err, g.conn.Close())
+}
+
+// before has done what must be done before the open group is made durable.
+func (s *Store) before() error {
+	if s.Before == nil {
+		return nil
+	}
+	ctx, g := context.Background(), s.group // half-way is where not to stop
+	return s.Before(ctx, func(line string) error {
+		st, err := g.stmt(ctx, s.x, addOutbox)
+		if err != nil {
+			return fmt.Errorf("write index: %w", err)
+		}
+		if _, err := st.ExecContext(ctx, s.id, line); err != nil {
+			return fmt.Errorf("write index: %w", err)
+		}
+		return nil
+	})
 }
 
 // abandon throws the open group away: its sources are read again.

@@ -18,6 +18,10 @@ type Origin struct {
 	// as copied calls show.
 	Parent string
 	Root   string // session that its calls were told apart for, "" for itself
+	// Key is its key as far as it was noted; Background says that the key names
+	// something nobody speaks in.
+	Key        string
+	Background bool
 	// Told says that only the ledger tells of it: nothing of it was read.
 	Told bool
 	// Name is not "" where Session is an id that was replaced by this one; then
@@ -28,10 +32,10 @@ type Origin struct {
 // Names gives the origins of every session of an agent, of which one may have
 // several, and ids that were replaced.
 func (s *Store) Names(ctx context.Context, agent string) ([]Origin, error) {
-	rows, err := s.x.read.QueryContext(ctx, `SELECT s.sid, COALESCE(o.header_at, s.header_at), COALESCE(o.first_entry, ''), COALESCE(o.in_database, 0), CASE WHEN s.header_parent='' THEN s.kin ELSE s.header_parent END, s.root, 0, '' FROM session s
+	rows, err := s.x.read.QueryContext(ctx, `SELECT s.sid, COALESCE(o.header_at, s.header_at), COALESCE(o.first_entry, ''), COALESCE(o.in_database, 0), CASE WHEN s.header_parent='' THEN s.kin ELSE s.header_parent END, s.root, s.key, s.background, 0, '' FROM session s
 		JOIN agent a ON a.id = s.agent LEFT JOIN origin o ON o.session = s.id WHERE a.installation = ?1 AND a.name = ?2
-		UNION ALL SELECT l.was, 0, '', 0, '', '', 0, l.sid FROM alias l JOIN agent a ON a.id = l.agent WHERE a.installation = ?1 AND a.name = ?2
-		UNION ALL SELECT l.sid, 0, '', 0, l.parent, '', 1, '' FROM lineage l JOIN agent a ON a.id = l.agent WHERE a.installation = ?1 AND a.name = ?2
+		UNION ALL SELECT l.was, 0, '', 0, '', '', '', 0, 0, l.sid FROM alias l JOIN agent a ON a.id = l.agent WHERE a.installation = ?1 AND a.name = ?2
+		UNION ALL SELECT l.sid, 0, '', 0, l.parent, '', '', 0, 1, '' FROM lineage l JOIN agent a ON a.id = l.agent WHERE a.installation = ?1 AND a.name = ?2
 			AND NOT EXISTS(SELECT 1 FROM session s WHERE s.agent=a.id AND s.sid=l.sid)`, s.id, agent)
 	if err != nil {
 		return nil, fmt.Errorf("list sessions: %w", err)
@@ -40,7 +44,7 @@ func (s *Store) Names(ctx context.Context, agent string) ([]Origin, error) {
 	var found []Origin
 	for rows.Next() {
 		var o Origin
-		if err := rows.Scan(&o.Session, &o.HeaderAt, &o.FirstEntry, &o.InDatabase, &o.Parent, &o.Root, &o.Told, &o.Name); err != nil {
+		if err := rows.Scan(&o.Session, &o.HeaderAt, &o.FirstEntry, &o.InDatabase, &o.Parent, &o.Root, &o.Key, &o.Background, &o.Told, &o.Name); err != nil {
 			return nil, fmt.Errorf("list sessions: %w", err)
 		}
 		found = append(found, o)

@@ -27,7 +27,7 @@ var schema string
 
 // version is the number of the schema. An index of another version is set
 // aside and made anew: it holds nothing that is not elsewhere.
-const version = 2
+const version = 3
 
 const (
 	// synchronous(normal) in WAL mode survives a kill of the process at any

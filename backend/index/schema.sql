@@ -230,6 +230,18 @@ CREATE TABLE ledgered( -- what was already written to the ledger
   PRIMARY KEY(agent, what)
 ) WITHOUT ROWID;
 
+CREATE TABLE said( -- what tells the messages of people that the ledger has or will have
+  installation INTEGER NOT NULL REFERENCES installation(id),
+  key          INTEGER NOT NULL,
+  PRIMARY KEY(installation, key)
+) WITHOUT ROWID;
+
+CREATE TABLE outbox( -- what could not be written to the ledger yet
+  id           INTEGER PRIMARY KEY,
+  installation INTEGER NOT NULL REFERENCES installation(id),
+  line         TEXT NOT NULL -- JSON
+);
+
 CREATE TABLE problem(
   id           INTEGER PRIMARY KEY,
   installation INTEGER NOT NULL,

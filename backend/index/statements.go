@@ -33,6 +33,8 @@ const (
 	setCheckpoint = `UPDATE source SET size=?, mtime=?, inode=?, wal=?, wal_at=?, offset=?, line=?, sum=?, session=?, prompt=? WHERE id=?`
 	setMark       = `INSERT INTO mark(source, session, seq, count, generation, prompt) VALUES(?,?,?,?,?,?)
 		ON CONFLICT(source, session) DO UPDATE SET seq=excluded.seq, count=excluded.count, generation=excluded.generation, prompt=excluded.prompt`
+	addSaid   = `INSERT OR IGNORE INTO said(installation, key) VALUES(?,?)`
+	addOutbox = `INSERT INTO outbox(installation, line) VALUES(?,?)`
 	dropMeta  = `DELETE FROM meta WHERE key=?`
 	doubtKept = `UPDATE meta SET value='~'||ltrim(value,'~') WHERE key=?`
 )
@@ -47,7 +49,7 @@ func (x *Index) prepareBatch(ctx context.Context) error {
 	}
 	ready := map[string]*sql.Stmt{}
 	for _, q := range []string{addAgent, addSource, forgetProblems, addSession, addSessionSource, setHeader, addOrigin, insertEntry, insertCompaction, insertCall, addModel,
-		addMirror, findMirror, insertProblem, sumSession, setCheckpoint, setMark} {
+		addMirror, findMirror, insertProblem, sumSession, setCheckpoint, setMark, addSaid, addOutbox} {
 		st, err := x.write.PrepareContext(ctx, q)
 		if err != nil {
 			return err

@@ -18,6 +18,11 @@ type Store struct {
 	group  *group // of batches, nil between passes
 	models map[[2]string]int64
 	agents map[string]int64
+
+	// Before, where set, is called before entries are made durable: what must be
+	// written elsewhere first is written then. What it puts is kept in the outbox
+	// with the entries. An error throws the entries away: they are read again.
+	Before func(ctx context.Context, put func(line string) error) error
 }
 
 // Installation gives the part of the index that belongs to the installation

@@ -39,6 +39,9 @@ func (ap *agentPass) sources(ctx context.Context, res *Result) error {
 	if err := ap.name(ctx); err != nil {
 		return err
 	}
+	if ap.Listener != nil {
+		ap.readKeys(ctx)
+	}
 	for _, src := range ap.changed {
 		ok, err := ap.source(ctx, src)
 		if err != nil {

@@ -38,6 +38,7 @@ type fold struct {
 	scope  string // installation and agent, for hashes
 	texts  bool
 	mask   func(string) string
+	redact func(text string, role memory.Role, at memory.Millis) string // nil: nothing was forgotten
 	prices Pricer
 	names  *names
 
@@ -78,7 +79,21 @@ func (f *fold) entry(session string, ev *memory.Event, at memory.Place) *memory.
 	default:
 		e.Text = f.line(ev.Text)
 	}
+	f.forget(e)
 	return e
+}
+
+// forget takes out of an entry what a person had forgotten.
+func (f *fold) forget(e *memory.Entry) {
+	if f.redact == nil {
+		return
+	}
+	for _, text := range []*string{&e.Text, &e.Title} {
+		*text = f.redact(*text, e.Role, e.At)
+	}
+	if e.Compaction != nil {
+		e.Compaction.Summary = f.redact(e.Compaction.Summary, e.Role, e.At)
+	}
 }
 
 // line makes a line of a text of any length. Of a long text its beginning is

@@ -111,7 +111,11 @@ func (in *intake) release(session, first string, held heldHeader) error {
 func (in *intake) add(session string, ev *memory.Event, at memory.Place) error {
 	in.ap.touch(session)
 	in.rows += rowSize + int64(len(ev.Message.Text))
-	return in.fail(in.batch.Add(in.ap.fold.entry(session, ev, at)))
+	e := in.ap.fold.entry(session, ev, at)
+	if err := in.heard(e, ev); err != nil {
+		return in.fail(err)
+	}
+	return in.fail(in.batch.Add(e))
 }
 
 func (in *intake) fail(err error) error {

@@ -19,6 +19,10 @@ type Named struct {
 	Parent     string // session that this one continues, as its header names it
 	// Root is the session that its calls were told apart for; "" means itself.
 	Root string
+	// Key is its key as far as it was noted, and Background says that the key
+	// names something that nobody speaks in.
+	Key        string
+	Background bool
 	// Told says that nothing of it was read by this store.
 	Told bool
 	// Name is not "" where Session is an id that was replaced by this one; then
@@ -45,16 +49,27 @@ type names struct {
 	parent  map[string]string // session → what its header names as parent
 	base    map[string]string // transcript file → session
 	roots   map[string]string // session → root that its calls were told apart for
+	keys    map[string]sessionKey
+}
+
+// sessionKey is the key of a session; background says that it names something
+// that nobody speaks in.
+type sessionKey struct {
+	key        string
+	background bool
 }
 
 func newNames(known []Named) *names {
-	n := &names{alias: map[string]string{}, origins: map[origin]Named{}, open: map[string]Named{}, settled: map[string]bool{}, parent: map[string]string{}, base: map[string]string{}, roots: map[string]string{}}
+	n := &names{alias: map[string]string{}, origins: map[origin]Named{}, open: map[string]Named{}, settled: map[string]bool{}, parent: map[string]string{}, base: map[string]string{}, roots: map[string]string{}, keys: map[string]sessionKey{}}
 	for _, k := range known {
 		if k.Name != "" {
 			n.alias[k.Session] = k.Name
 			continue
 		}
 		n.note(k)
+		if k.Key != "" {
+			n.keys[k.Session] = sessionKey{k.Key, k.Background}
+		}
 		if !k.Told {
 			n.roots[k.Session] = cmp.Or(k.Root, k.Session)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"tidemark/backend/memory"
 )
@@ -24,7 +25,8 @@ func (ap *agentPass) notes(ctx context.Context) (noted bool, err error) {
 
 // readNotes keeps the notes under key, whose stamp was old.
 func (ap *agentPass) readNotes(ctx context.Context, key, old string) error {
-	notes, problems := ap.agent.Notes(ctx)
+	read, problems := ap.noted(ctx)
+	notes := slices.Clone(read)
 	if err := ap.nameNotes(ctx, notes); err != nil {
 		return err
 	}

@@ -79,6 +79,8 @@ type Store interface {
 // Batch takes the entries of one source.
 type Batch interface {
 	Add(e *memory.Entry) error
+	// First notes what tells a message, and says whether it was not noted yet.
+	First(key int64) (bool, error)
 	// Rename gives a session of the agent another id; where both are there
 	// they become one.
 	Rename(from, to string) error
@@ -110,6 +112,11 @@ type Pass struct {
 	Now          func() time.Time
 	// Texts asks for texts to be kept.
 	Texts bool
+	// Listener, where set, hears what people say.
+	Listener Listener
+	// Redact, where set, takes what a person had forgotten out of the text of an
+	// entry.
+	Redact func(text string, role memory.Role, at memory.Millis) string
 	// Progress, where set, is called now and then.
 	Progress func(Progress)
 	// Hold, where set, is asked between commits: a channel that it gives holds

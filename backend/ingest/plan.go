@@ -19,6 +19,11 @@ type agentPass struct {
 	moved   []move
 	fold    fold
 	touched map[string]bool
+	keys    keys // of who hears what people say
+
+	notesRead     []memory.SessionMeta
+	notesProblems []memory.Problem
+	readAlready   bool
 }
 
 // touch notes that something was read of a session.
@@ -105,7 +110,7 @@ func (p *Pass) planAgent(a AgentHistory, known map[string]Known) *agentPass {
 		p.progress.Bytes += ap.news(src)
 	}
 	sort.SliceStable(ap.changed, func(i, j int) bool { return earlier(ap.changed[i], ap.changed[j]) })
-	ap.fold = fold{scope: p.Installation + "/" + a.ID, texts: p.Texts, mask: p.Mask, prices: a.Prices}
+	ap.fold = fold{scope: p.Installation + "/" + a.ID, texts: p.Texts, mask: p.Mask, redact: p.Redact, prices: a.Prices}
 	return ap
 }
 

@@ -92,6 +92,9 @@ func (b *tallyBatch) Add(e *memory.Entry) error {
 	return nil
 }
 
+// First is asked for nothing: where nothing is stored nobody listens.
+func (b *tallyBatch) First(int64) (bool, error) { return false, nil }
+
 // double says that a message is the second row of one that is stored twice.
 func (s *sessionTally) double(e *memory.Entry, id uint64) bool {
 	if e.Mirror == "" {

@@ -32,6 +32,7 @@ const (
 	ProblemBothStores      Code = "both-stores"       // files still active beside a database
 	ProblemRewritten       Code = "rewritten"         // a transcript was replaced or cut; what was read before is kept
 	ProblemDangling        Code = "dangling-parent"   // entries whose parent is not there
+	ProblemLedger          Code = "ledger-unwritable" // our own ledger cannot be written; what is to be kept is held meanwhile
 	ProblemWatchLimited    Code = "watch-limited"     // the system does not tell of all changes; they are looked for
 )
 

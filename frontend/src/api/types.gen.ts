@@ -262,6 +262,12 @@ export interface Status {
   watching: string;
   /** why the last look failed, "" if it did not */
   error: string;
+  /**
+   * LedgerError says why what people state cannot be written to the ledger, ""
+   * where it can; LedgerWaiting statements are held meanwhile.
+   */
+  ledgerError: string;
+  ledgerWaiting: number;
 }
 
 /** Changed says that something was read, and of whom. */
@@ -428,6 +434,8 @@ export interface CompactionDetail extends Compaction {
   /** messages that stayed */
   keptTotal: number;
   noSummary: boolean;
+  /** Flush says whether OpenClaw's memory flush ran before it: ran, not, unknown. */
+  flush: string;
   /** written by an extension of OpenClaw */
   fromHook: boolean;
   /** entry of the compaction before in this session */
