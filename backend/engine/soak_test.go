@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +30,8 @@ type soak struct {
 	parent [soakAgents]string
 	dbs    [soakAgents]*database
 	stated []string // words that must be kept
+	// forgotten are texts that must be nowhere.
+	forgotten []string
 }
 
 // things are parts of statements, each of which is said once.
@@ -142,7 +145,9 @@ func TestSoak(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		e.statements()
+		if all := e.statements(); day%6 != 3 { // the disk is full then
+			s.decide(e, all)
+		}
 		e.close()
 		if day%6 == 3 {
 			s.spare(day)
@@ -156,6 +161,37 @@ func TestSoak(t *testing.T) {
 	e = w.open()
 	equal(t, "after the index was lost", rows(e.statements()), before)
 	s.check("after the index was lost", e)
+}
+
+// decide has the person decide something about some statements. Nothing is
+// forgotten by it that must be there in the end.
+func (s *soak) decide(e *engineOf, all []api.Statement) {
+	if len(all) == 0 {
+		return
+	}
+	for range 6 {
+		st := all[s.r.IntN(len(all))]
+		s.w.now = s.w.now.Add(time.Second)
+		switch s.r.IntN(6) {
+		case 0:
+			e.decide(st.ID, "pin")
+		case 1:
+			e.decide(st.ID, "unpin")
+		case 2:
+			e.decide(st.ID, "scope", func(c *api.StatementChange) { c.Scope = []string{"agent", "all"}[s.r.IntN(2)] })
+		case 3:
+			e.decide(st.ID, "correct", func(c *api.StatementChange) { c.Text = st.Text + " indeed" })
+		case 4:
+			if d, err := e.Statement(s.w.t.Context(), api.Query{ID: st.ID}); err == nil && d.Undo != "" {
+				e.decide(st.ID, "undo")
+			}
+		case 5:
+			e.decide(st.ID, "forget")
+			s.stated = slices.DeleteFunc(s.stated, func(word string) bool { return strings.Contains(st.Text, word) })
+			s.forgotten = append(s.forgotten, st.Text)
+			return
+		}
+	}
 }
 
 // full makes the disk full for what is kept of a day, of half of the agents.
@@ -217,6 +253,14 @@ func (s *soak) check(what string, e *engineOf) {
 			t.Errorf("%s: %s is there twice", what, st.ID)
 		}
 		ids[st.ID] = true
+	}
+	for _, text := range s.forgotten {
+		if strings.Contains(text, " indeed") {
+			continue
+		}
+		if slices.ContainsFunc(all, func(st api.Statement) bool { return st.Text == text }) || strings.Contains(e.w.keptText()+e.w.ledgerText("said"), text) {
+			t.Errorf("%s: %q was forgotten and is there", what, text)
+		}
 	}
 	if lost > 0 {
 		t.Errorf("%s: %d of %d lost", what, lost, len(s.stated))

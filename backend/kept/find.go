@@ -1,24 +1,31 @@
 package kept
 
 import (
-	"cmp"
 	"hash/maphash"
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 // entry is a statement's text in the index.
 type entry struct {
-	it   *item // nil where the text is no longer that of a statement
-	text string
+	it *item // nil where the text is no longer that of a statement
 	*reading
+}
+
+// literal is a text that says what an entry says, and the one before it with the
+// same hash.
+type literal struct {
+	*entry
+	next int32
 }
 
 // textIndex finds statements by their texts: literally, and by rare parts of
 // them. Parts are numbers in buckets; the buckets of most texts are packed into
 // one slice, those of later ones are kept apart until they are too many.
 type textIndex struct {
-	exact   map[uint64][]*entry
+	exact   map[uint64]int32 // the last of the texts with a hash, plus 1
+	texts   []literal
 	entries []*entry
 	packed  int // how many entries are packed
 	mask    uint32
@@ -29,18 +36,18 @@ type textIndex struct {
 }
 
 func newTextIndex(n int) textIndex {
-	return textIndex{exact: make(map[uint64][]*entry, n), later: map[uint32][]uint32{}, offsets: make([]uint32, 2)}
+	return textIndex{exact: make(map[uint64]int32, n), later: map[uint32][]uint32{}, offsets: make([]uint32, 2)}
 }
 
 // worth is how many entries apart make packing worth it.
 func (x *textIndex) worth() bool { return len(x.entries)-x.packed > 1024+x.packed/4 }
 
-// add adds the text of a statement, and literally other texts that say it.
-func (x *textIndex) add(it *item, others []string) *entry {
-	e := &entry{it: it, text: it.Text, reading: read(it.Text)}
-	x.literal(e, it.Text)
+// add adds the text of a statement, read, and literally other texts that say it.
+func (x *textIndex) add(it *item, r *reading, others []string) *entry {
+	e := &entry{it: it, reading: r}
+	x.literal(e, e.hash)
 	for _, o := range others {
-		x.literal(e, o)
+		x.literal(e, hashOf(o))
 	}
 	number := uint32(len(x.entries))
 	x.entries = append(x.entries, e)
@@ -56,13 +63,14 @@ func (x *textIndex) add(it *item, others []string) *entry {
 	return e
 }
 
-// literal notes another text that says what an entry says.
-func (x *textIndex) literal(e *entry, text string) {
-	h := maphash.String(seed, Normal(text))
-	if !slices.Contains(x.exact[h], e) {
-		x.exact[h] = append(x.exact[h], e)
-	}
+// literal notes the hash of another text that says what an entry says.
+func (x *textIndex) literal(e *entry, hash uint64) {
+	x.texts = append(x.texts, literal{e, x.exact[hash]})
+	x.exact[hash] = int32(len(x.texts))
 }
+
+// hashOf gives the hash of a text that is the same after normalising.
+func hashOf(text string) uint64 { return maphash.String(seed, Normal(text)) }
 
 // pack packs all entries anew.
 func (x *textIndex) pack() {
@@ -99,12 +107,6 @@ const (
 	mostCompare = 96   // entries that are compared
 )
 
-// hit is an entry and how many parts it shares.
-type hit struct {
-	number uint32
-	shared int
-}
-
 // near gives the entries that share most with a text, those with rare parts
 // before others.
 func (x *textIndex) near(r *reading) []*entry {
@@ -124,31 +126,57 @@ func (x *textIndex) near(r *reading) []*entry {
 	return x.best(r, numbers)
 }
 
-// best gives those entries that occur most among numbers.
+// tallies are at rest: how often each entry occurred, all 0.
+var tallies = sync.Pool{New: func() any { return new([]uint16) }}
+
+// best gives those entries that occur most among numbers, measured by how many
+// parts they have.
 func (x *textIndex) best(r *reading, numbers []uint32) (found []*entry) {
-	slices.Sort(numbers)
-	var hits []hit
-	for i, n := range numbers {
-		switch {
-		case x.entries[n].it == nil:
-		case i > 0 && numbers[i-1] == n:
-			hits[len(hits)-1].shared++
-		default:
-			hits = append(hits, hit{n, 1})
+	tally := tallies.Get().(*[]uint16)
+	defer tallies.Put(tally)
+	if len(*tally) < len(x.entries) {
+		*tally = make([]uint16, 2*len(x.entries))
+	}
+	count := *tally
+	var hits []uint64 // likeness above, number below: one order by both
+	for _, n := range numbers {
+		count[n]++
+	}
+	for _, n := range numbers {
+		e := x.entries[n]
+		if count[n] > 0 && e.it != nil {
+			hits = append(hits, uint64(2000*int(count[n])/(len(r.tokens)+len(e.tokens)))<<32|uint64(n))
 		}
+		count[n] = 0
 	}
-	likeness := func(h hit) int { return 2000 * h.shared / (len(r.tokens) + len(x.entries[h.number].tokens)) }
-	if len(hits) > mostCompare {
-		slices.SortFunc(hits, func(a, b hit) int { return cmp.Or(likeness(b)-likeness(a), int(b.number)-int(a.number)) })
-		hits = hits[:mostCompare]
-	}
-	for _, h := range hits {
-		found = append(found, x.entries[h.number])
+	least := leastOf(hits)
+	hits = slices.DeleteFunc(hits, func(h uint64) bool { return h>>32 < least })
+	slices.Sort(hits)
+	for _, h := range hits[max(len(hits)-mostCompare, 0):] {
+		found = append(found, x.entries[uint32(h)])
 	}
 	return found
 }
 
+// leastOf gives the likeness that hits need to be among the best ones.
+func leastOf(hits []uint64) uint64 {
+	var of [2001]int
+	for _, h := range hits {
+		of[min(h>>32, 2000)]++
+	}
+	n := 0
+	for likeness := uint64(2000); likeness > 0; likeness-- {
+		if n += of[likeness]; n >= mostCompare {
+			return likeness
+		}
+	}
+	return 0
+}
+
 // literally gives the entries of which a text is one.
-func (x *textIndex) literally(text string) []*entry {
-	return x.exact[maphash.String(seed, Normal(text))]
+func (x *textIndex) literally(hash uint64) (found []*entry) {
+	for at := x.exact[hash]; at > 0; at = x.texts[at-1].next {
+		found = append(found, x.texts[at-1].entry)
+	}
+	return found
 }

@@ -39,6 +39,9 @@ func (l *Ledger) replace(path string, change func(body string) string) error {
 		if err != nil {
 			return fmt.Errorf("read ledger: %w", err)
 		}
+		if !before.Mode().IsRegular() {
+			return nil // a device or a pipe holds nothing
+		}
 		body, err := os.ReadFile(real)
 		if err != nil {
 			return fmt.Errorf("read ledger: %w", err)
