@@ -3,7 +3,9 @@ package kept
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
 
 	"tidemark/backend/memory"
 )
@@ -33,7 +35,8 @@ type Book struct {
 	refs   map[string][]string // ids of the lines about an id, and of those that name it as successor
 	stones map[string]string   // ids of tombstones by what they stand for
 	said   map[string][]string // ids of statements and repeats by session
-	spots  map[uint64][]spot   // spans in messages
+	spots  map[uint64]int32    // the last of the spans in a message, plus 1
+	places []spot
 
 	items map[string]*item // by the id of the statement
 	order []*item          // those that are not forgotten, newest first
@@ -66,7 +69,7 @@ func (b *Book) reset(n int) {
 // clear forgets what follows from the lines.
 func (b *Book) clear(n int) {
 	b.refs, b.stones, b.said = map[string][]string{}, map[string]string{}, map[string][]string{}
-	b.spots, b.items, b.order = make(map[uint64][]spot, 2*n), make(map[string]*item, n), nil
+	b.spots, b.places, b.items, b.order = make(map[uint64]int32, 2*n), make([]spot, 0, 2*n), make(map[string]*item, n), nil
 	b.texts = newTextIndex(n)
 }
 
@@ -163,15 +166,32 @@ func (b *Book) rebuild() {
 	}
 	for _, it := range b.items {
 		b.succeed(it)
-	}
-	for _, it := range b.items {
-		b.finish(it)
 		if it.State != memory.StatementForgotten {
 			b.order = append(b.order, it)
 		}
 	}
 	slices.SortFunc(b.order, newestFirst)
+	readings := readAll(b.order)
+	for i, it := range slices.Backward(b.order) {
+		b.index(it, readings[i])
+	}
 	b.texts.pack()
+}
+
+// readAll reads the texts of statements, on all cores: it is most of the work.
+func readAll(items []*item) []*reading {
+	readings := make([]*reading, len(items))
+	var done sync.WaitGroup
+	size := len(items)/runtime.GOMAXPROCS(0) + 1
+	for from := 0; from < len(items); from += size {
+		done.Go(func() {
+			for i := from; i < min(from+size, len(items)); i++ {
+				readings[i] = read(items[i].Text)
+			}
+		})
+	}
+	done.Wait()
+	return readings
 }
 
 // link notes what a line refers to.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"sync"
 	"testing"
 
 	"tidemark/backend/memory"
@@ -295,4 +296,24 @@ func TestAnswersStay(t *testing.T) {
 			t.Errorf("%d: %d repeats, %d lines", i, len(st.Repeats), len(st.History))
 		}
 	}
+}
+
+// TestAskedAtOnce is for the race detector.
+func TestAskedAtOnce(t *testing.T) {
+	b := load(manyLines(500, 4)...)
+	want := fmt.Sprint(b.Judge(manyLines(50, 5)))
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if got := fmt.Sprint(b.Judge(manyLines(50, 5))); got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+			b.Statements(0)
+			b.OfSession("session0", 0)
+			if _, err := b.Decide(memory.KeptPin, "s0", 1, Change{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
 }

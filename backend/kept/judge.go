@@ -49,7 +49,7 @@ func (j *judge) judge(c *memory.KeptLine) []memory.KeptLine {
 	c.Kind, c.Of = memory.KeptStatement, ""
 	found := j.successions(c, own, near)
 	st := statementOf(c)
-	j.new = append(j.new, &entry{it: &item{Statement: st}, text: c.Text, reading: own})
+	j.new = append(j.new, &entry{it: &item{Statement: st}, reading: own})
 	return append([]memory.KeptLine{*c}, found...)
 }
 
@@ -60,12 +60,11 @@ func (j *judge) same(c *memory.KeptLine, own *reading, near []*entry) (first *en
 			first = e
 		}
 	}
-	for _, e := range j.book.texts.literally(c.Text) {
+	for _, e := range j.book.texts.literally(own.hash) {
 		consider(e)
 	}
-	normal := Normal(c.Text)
 	for _, e := range j.new {
-		if Normal(e.text) == normal {
+		if e.hash == own.hash {
 			consider(e)
 		}
 	}

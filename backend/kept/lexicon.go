@@ -58,8 +58,8 @@ type word struct {
 type lexicon struct {
 	atoms   map[string]uint32 // number of each atom that stands in a word, from 1 on
 	han     []uint32          // the same for ideographs
-	next    map[uint64]uint32 // node and atom to node
-	words   []word            // by node; roleNone where no word ends
+	next    edges
+	words   []word // by node; roleNone where no word ends
 	choices map[string]uint8
 }
 
@@ -78,7 +78,7 @@ var words = sync.OnceValue(func() *lexicon {
 
 // parseWords reads a list of words.
 func parseWords(list string) (*lexicon, error) {
-	x := &lexicon{atoms: map[string]uint32{}, han: make([]uint32, lastHan-firstHan+1), next: map[uint64]uint32{}, words: make([]word, 1), choices: map[string]uint8{}}
+	x := &lexicon{atoms: map[string]uint32{}, han: make([]uint32, lastHan-firstHan+1), words: make([]word, 1), choices: map[string]uint8{}}
 	for line := range strings.Lines(list) {
 		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
@@ -154,12 +154,13 @@ func (x *lexicon) add(text string, w word) error {
 				x.han[r[0]-firstHan] = n
 			}
 		}
-		edge := uint64(node)<<32 | uint64(n)
-		if x.next[edge] == 0 {
-			x.next[edge] = uint32(len(x.words))
+		to := x.next.to(node, n)
+		if to == 0 {
+			to = uint32(len(x.words))
 			x.words = append(x.words, word{})
+			x.next.add(node, n, to)
 		}
-		node = x.next[edge]
+		node = to
 	}
 	old := &x.words[node]
 	if old.role == roleNone {
@@ -177,8 +178,11 @@ func (x *lexicon) match(atoms []atom) (w word, n int) {
 		if i > 0 && atoms[i].apart {
 			break
 		}
-		node = x.next[uint64(node)<<32|uint64(x.number(&atoms[i]))]
-		if node == 0 {
+		atom := x.number(&atoms[i])
+		if atom == 0 {
+			break
+		}
+		if node = x.next.to(node, atom); node == 0 {
 			break
 		}
 		if x.words[node].role != roleNone {
@@ -202,7 +206,7 @@ func (x *lexicon) number(a *atom) uint32 {
 }
 
 // hashID gives a number for a name: FNV-1a.
-func hashID(name string) uint32 {
+func hashID[T string | []byte](name T) uint32 {
 	h := uint32(2166136261)
 	for i := range len(name) {
 		h = (h ^ uint32(name[i])) * 16777619
@@ -211,3 +215,53 @@ func hashID(name string) uint32 {
 }
 
 func conceptID(name string) uint32 { return hashID("= " + name) }
+
+// edges leads from a node and an atom to a node: a hash table, since every atom
+// of every statement asks it.
+type edges struct {
+	keys  []uint64 // 0 where a place is free
+	nodes []uint32
+	used  int
+}
+
+func edgeKey(node, atom uint32) uint64 { return uint64(node)<<32 | uint64(atom) }
+
+func (e *edges) place(key uint64) int {
+	at := int(key * 0x9e3779b97f4a7c15 >> 40)
+	for {
+		at &= len(e.keys) - 1
+		if e.keys[at] == key || e.keys[at] == 0 {
+			return at
+		}
+		at++
+	}
+}
+
+// to gives the node behind an edge, 0 where there is none. Atoms are not 0.
+func (e *edges) to(node, atom uint32) uint32 {
+	if len(e.keys) == 0 {
+		return 0
+	}
+	return e.nodes[e.place(edgeKey(node, atom))]
+}
+
+// add adds an edge that is not there.
+func (e *edges) add(node, atom, to uint32) {
+	if 3*e.used >= len(e.keys) {
+		old := *e
+		size := max(1<<10, 2*len(old.keys))
+		*e = edges{keys: make([]uint64, size), nodes: make([]uint32, size)}
+		for i, key := range old.keys {
+			if key != 0 {
+				e.set(key, old.nodes[i])
+			}
+		}
+	}
+	e.set(edgeKey(node, atom), to)
+}
+
+func (e *edges) set(key uint64, node uint32) {
+	at := e.place(key)
+	e.keys[at], e.nodes[at] = key, node
+	e.used++
+}

@@ -1,91 +1,60 @@
 package kept
 
 import (
+	"hash/maphash"
 	"slices"
-	"strings"
-	"unicode/utf8"
-)
-
-// reading is what of a statement is compared.
-type reading struct {
-	words  []uint32 // concepts and words of scripts with blanks, ascending, each once
-	runs   []uint32 // unknown ideographs that stand together, ascending, each once
-	order  []uint32 // words, runs, choices and values as they stand
-	names  []uint32 // runs and unknown words as they stand
-	joined string   // unknown ideographs as they stand
-	tokens []uint32 // by which it is found
-	picks  []pick   // choices, by class
-	values []value  // ascending
-	slots  []slot   // what one thing is
-	leaves []uint32 // things that the speaker turns away from
-
-	han      bool // it has Chinese or Japanese characters
-	not      bool // it prohibits, or denies
-	may      bool // it permits
-	only     bool
-	except   bool
-	cond     bool
-	than     bool // sets one thing against another: the order counts
-	mark     bool // something is different from before
-	now      bool // perhaps
-	noMore   bool // … no longer
-	strong   int  // how many things tell a subject
-	vague    bool // a time may be before or after noon
-	clauses  int
-	contrary bool   // clauses prohibit and permit
-	denial   uint32 // what stands before a word that prohibits, in its clause
-}
-
-// pick is a value of a choice.
-type pick struct {
-	choice uint8
-	many   bool
-	id     uint32
-}
-
-// slot says what the one thing of a name is.
-type slot struct {
-	id     uint32
-	of     uint32 // what narrows the thing: the supplier for clay
-	what   uint32
-	direct bool
-	name   bool // what it is is surely a name
-}
-
-// naming says how surely something is a name.
-type naming uint8
-
-const (
-	noName  naming = iota // a bound
-	mayName               // a word
-	isName                // unknown ideographs, or a capital
-	isValue               // a number or time
+	"sync"
 )
 
 // maxAtoms bounds how much of a statement is read: longer ones are compared
 // literally alone.
 const maxAtoms = 400
 
+// readers are at rest. Reading a text needs much room for a moment.
+var readers = sync.Pool{New: func() any { return &reader{x: words(), reading: &reading{}} }}
+
 // read reads a statement.
 func read(text string) *reading {
-	var s scanner
-	s.scan(text)
-	r := &reading{}
-	if len(s.atoms) > maxAtoms {
-		return r
+	p := readers.Get().(*reader)
+	defer readers.Put(p)
+	p.reset()
+	p.hash = maphash.String(seed, p.scanner.scan(text))
+	if p.atoms = p.scanner.atoms; len(p.atoms) <= maxAtoms {
+		p.run()
 	}
-	p := reader{x: words(), atoms: s.atoms, reading: r, leave: -1}
-	p.run()
-	r.finish()
-	return r
+	p.finish()
+	return p.compact()
+}
+
+// reset makes a reader ready for the next text. It keeps its room.
+func (p *reader) reset() {
+	r := p.reading
+	*r = reading{words: r.words[:0], runs: r.runs[:0], order: r.order[:0], names: r.names[:0], tokens: r.tokens[:0], picks: r.picks[:0], values: r.values[:0], slots: r.slots[:0], leaves: r.leaves[:0]}
+	*p = reader{x: p.x, reading: r, scanner: p.scanner, chars: p.chars[:0], open: p.open[:0], joins: p.joins[:0], leave: -1}
+}
+
+// compact gives what was read in a reading of its own.
+func (p *reader) compact() *reading {
+	r := *p.reading
+	r.joined = string(p.joins)
+	room := make([]uint32, 0, len(r.words)+len(r.runs)+len(r.order)+len(r.names)+len(r.tokens)+len(r.leaves))
+	for _, list := range []*[]uint32{&r.words, &r.runs, &r.order, &r.names, &r.tokens, &r.leaves} {
+		from := len(room)
+		room = append(room, *list...)
+		*list = room[from:len(room):len(room)]
+	}
+	r.picks, r.values, r.slots = slices.Clone(r.picks), slices.Clone(r.values), slices.Clone(r.slots)
+	return &r
 }
 
 // reader goes over the atoms of a statement.
 type reader struct {
 	*reading
-	x     *lexicon
-	atoms []atom
-	at    int
+	x       *lexicon
+	scanner scanner
+	atoms   []atom
+	at      int
+	joins   []byte // joined, so far
 
 	chars    []string // ideographs that no word has, so far
 	runAt    int      // the first of them
@@ -102,18 +71,6 @@ type reader struct {
 	last     string
 	numbered bool // a value was taken just now
 	numberAt int  // behind the last value
-}
-
-// openSlot is a thing of which the value has not been said yet.
-type openSlot struct {
-	id     uint32
-	of     uint32
-	what   uint32
-	direct bool
-	filled bool // a word between thing and value was there
-	first  naming
-	named  bool // something in it is surely a name
-	some   bool
 }
 
 func (p *reader) run() {
@@ -163,34 +120,6 @@ func (p *reader) clause() {
 	p.nots, p.seen, p.days, p.before, p.leave, p.side, p.turned = 0, 0, 0, 0, -1, false, false
 }
 
-// closeSlots keeps what the things of a clause are. Values are compared by
-// themselves.
-func (p *reader) closeSlots() {
-	for _, s := range p.open {
-		isSlot := s.some && (s.first == mayName || s.first == isName || s.first == isValue && s.named)
-		if s.filled && isSlot && p.nots == 0 {
-			p.slots = append(p.slots, slot{id: s.id, of: s.of, what: s.what, direct: s.direct, name: s.first != mayName})
-		}
-		if s.id == callMe && !isSlot {
-			p.phone()
-		}
-	}
-	p.open = p.open[:0]
-}
-
-var callMe, phoneMe = conceptID("callme"), conceptID("phoneme")
-
-// phone makes a "call me" that no name follows one of another kind.
-func (p *reader) phone() {
-	for _, ids := range [][]uint32{p.words, p.order} {
-		for i, id := range ids {
-			if id == callMe {
-				ids[i] = phoneMe
-			}
-		}
-	}
-}
-
 // thing adds something that the statement is about.
 func (p *reader) thing(id uint32, name naming, telling bool) {
 	p.order = append(p.order, id)
@@ -215,19 +144,6 @@ func (p *reader) known(id uint32, telling bool) {
 		name = mayName
 	}
 	p.thing(id, name, telling)
-}
-
-// take takes what follows a thing: what it is, or what narrows it.
-func (s *openSlot) take(id uint32, name naming) {
-	if s.filled {
-		if !s.some {
-			s.first = name
-		}
-		s.named = s.named || name == isName
-		s.what, s.some = s.what*31+id, true
-	} else {
-		s.of += id // in any order
-	}
 }
 
 // unknown takes n atoms that say something that no word of the list says.
@@ -259,19 +175,21 @@ func (p *reader) flush() {
 	if len(p.chars) == 0 {
 		return
 	}
-	text := strings.Join(p.chars, "")
+	from := len(p.joins)
+	for _, c := range p.chars {
+		p.joins = append(p.joins, c...)
+	}
+	id, n := hashID(p.joins[from:]), len(p.chars)
 	p.chars = p.chars[:0]
 	p.endPart()
 	p.days = 0
-	id := hashID(text)
-	p.joined += text
 	begin := p.begin
 	p.begin = p.runAt
 	p.runs = append(p.runs, id)
-	if utf8.RuneCountInString(text) > 1 { // one alone is a verb more often than a name
+	if n > 1 { // one alone is a verb more often than a name
 		p.names = append(p.names, id)
 	}
-	p.thing(id, isName, utf8.RuneCountInString(text) > 1)
+	p.thing(id, isName, n > 1)
 	p.begin = begin
 }
 
@@ -280,35 +198,18 @@ func (p *reader) endPart() {
 	if p.part != partNone {
 		part := p.part
 		p.part = partNone
-		p.known(hashID("part "+string(rune('0'+part))), false)
+		p.known(partID+uint32(part), false)
 	}
 }
+
+var partID = hashID("part")
 
 // word takes a word of the list.
 func (p *reader) word(w word, n int) {
 	p.flush()
 	switch w.role {
-	case roleNot:
-		p.nots++
-		p.denial += p.before
-		p.noLonger(n)
-	case roleEnd:
-		p.nots++
-		p.denial += p.before
-		p.noMore = true
-	case roleMay:
-		p.may = true
-	case roleMark:
-		if p.nots > 0 && !w.to && p.atoms[p.at+n-1].han != 0 || p.nots > 0 && n == 1 && p.atoms[p.at].text != "anymore" { // don't change
-			p.unknown(n)
-			return
-		}
-		p.mark, p.turned = true, true
-		if strings.HasSuffix(p.atoms[p.at+n-1].text, "off") || p.atoms[p.at].text == "left" {
-			p.leave = p.at + n + 2
-		}
-	case roleNow:
-		p.now = true
+	case roleNot, roleEnd, roleMay, roleMark, roleNow:
+		p.stance(w, n)
 	case roleOnly:
 		p.only = true
 	case roleExcept:
@@ -335,17 +236,40 @@ func (p *reader) word(w word, n int) {
 		p.unknown(n)
 	case roleDrop:
 		if p.numberAt == p.at && p.at > 0 && p.atoms[p.at].text == "以" && n == 2 { // 十点以后
-			p.known(conceptID("after"), false)
+			p.known(afterID, false)
 		}
 	}
-	if w.is || w.to || p.turned && p.atoms[p.at].text == "to" {
-		for i := range p.open {
-			p.open[i].filled = true
-		}
-	}
+	p.fill(w)
 	if w.role != roleDrop {
 		p.endPart()
 		p.days = 0
+	}
+}
+
+var afterID = conceptID("after")
+
+// stance takes a word that prohibits, permits, or speaks of a change.
+func (p *reader) stance(w word, n int) {
+	switch w.role {
+	case roleNot, roleEnd:
+		p.nots++
+		p.denial += p.before
+		if p.noMore = p.noMore || w.role == roleEnd; w.role == roleNot {
+			p.noLonger(n)
+		}
+	case roleMay:
+		p.may = true
+	case roleNow:
+		p.now = true
+	case roleMark:
+		if p.nots > 0 && !w.to && (n == 1 || p.atoms[p.at].han != 0) && p.atoms[p.at].text != "anymore" { // don't change
+			p.unknown(n)
+			return
+		}
+		p.mark, p.turned = true, true
+		if p.atoms[p.at+n-1].text == "off" {
+			p.leave = p.at + n + 2
+		}
 	}
 }
 
@@ -394,47 +318,5 @@ func (p *reader) concept(w word) {
 	p.known(w.id, w.tells)
 	if w.single && len(p.open) < 4 {
 		p.open = append(p.open, openSlot{id: w.id, of: of, direct: w.direct, filled: w.direct})
-	}
-}
-
-// finish puts what was read in order.
-func (r *reading) finish() {
-	slices.Sort(r.words)
-	slices.Sort(r.runs)
-	r.words, r.runs = slices.Compact(r.words), slices.Compact(r.runs)
-	slices.SortFunc(r.values, compareValues)
-	slices.SortFunc(r.picks, func(a, b pick) int {
-		if a.choice != b.choice {
-			return int(a.choice) - int(b.choice)
-		}
-		return int(int64(a.id) - int64(b.id))
-	})
-	r.picks = slices.Compact(r.picks)
-	for i, p := range r.picks[min(1, len(r.picks)):] {
-		r.than = r.than || p.choice == r.picks[i].choice // one of two: which one counts
-	}
-	r.dropRate()
-	r.tokens = append(r.tokens, r.words...)
-	last := rune(0)
-	for _, c := range r.joined {
-		if last != 0 {
-			r.tokens = append(r.tokens, uint32(last)<<16^uint32(c)*2654435761)
-		}
-		last = c
-	}
-	r.tokens = append(r.tokens, r.runs...)
-	slices.Sort(r.tokens)
-	r.tokens = slices.Compact(r.tokens)
-}
-
-// dropRate takes out how often a daily, weekly or monthly report comes: its name
-// says it.
-func (r *reading) dropRate() {
-	for _, rate := range []string{"daily", "weekly", "monthly"} {
-		if _, ok := slices.BinarySearch(r.words, conceptID("report."+rate)); ok {
-			id := conceptID("rate " + rate)
-			r.picks = slices.DeleteFunc(r.picks, func(p pick) bool { return p.id == id })
-			r.order = slices.DeleteFunc(r.order, func(o uint32) bool { return o == id })
-		}
 	}
 }

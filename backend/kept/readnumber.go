@@ -145,8 +145,11 @@ func (p *reader) clockTime(hour int64, n int) int {
 		case "整", "钟":
 			m++
 		default:
-			if quarter := map[string]int64{"一": 15, "三": 45}[rest]; quarter > 0 && p.textAt(m+1) == "刻" {
-				minute, m = quarter, m+2
+			if (rest == "一" || rest == "三") && p.textAt(m+1) == "刻" {
+				minute, m = 15, m+2
+				if rest == "三" {
+					minute = 45
+				}
 			} else {
 				minute, m = p.minutes(m)
 			}
@@ -158,14 +161,8 @@ func (p *reader) clockTime(hour int64, n int) int {
 		}
 	}
 	part, more := p.partHere(m)
-	if !sure && more == 0 && part == partNone && !p.afterAt() || !sure && part != partNone && more == 0 && p.unitAt(m) {
+	if !sure && more == 0 && (part == partNone && !p.afterAt() || p.unitAt(m)) {
 		return 0
-	}
-	if !sure && more == 0 && p.unitAt(m) {
-		return 0
-	}
-	if part == partNone && hour < 12 {
-		p.vague = true
 	}
 	p.earlierClock(part)
 	p.addValue(value{class: classClock, number: clock(hour, minute, part)})
@@ -224,9 +221,15 @@ func (p *reader) afterAt() bool {
 
 // halfPast reads "half past seven" and "quarter to eight".
 func (p *reader) halfPast() int {
-	minute := map[string]int64{"half": 30, "quarter": 15}[p.atoms[p.at].text]
-	way := p.textAt(1)
-	if minute == 0 || way != "past" && way != "to" || p.textAt(2) == "" {
+	minute, way := int64(30), p.textAt(1)
+	switch p.atoms[p.at].text {
+	case "half":
+	case "quarter":
+		minute = 15
+	default:
+		return 0
+	}
+	if way != "past" && way != "to" || p.textAt(2) == "" {
 		return 0
 	}
 	w, m := p.x.match(p.atoms[p.at+2:])
@@ -242,16 +245,17 @@ func (p *reader) halfPast() int {
 		hour, minute = hour+23, 60-minute
 	}
 	part, more := p.partHere(2 + m)
-	p.vague = p.vague || part == partNone
 	p.addValue(value{class: classClock, number: clock(hour%24, minute, part)})
 	return 2 + m + more
 }
+
+var valueID = hashID("value")
 
 func (p *reader) addValue(v value) {
 	p.flush()
 	p.endPart()
 	p.values, p.numbered = append(p.values, v), true
-	p.order = append(p.order, hashID("value")+v.unit*7+uint32(v.class)*31+uint32(v.number))
+	p.order = append(p.order, valueID+v.unit*7+uint32(v.class)*31+uint32(v.number))
 	p.seen++
 	for i := range p.open {
 		p.open[i].take(uint32(v.number)*31+uint32(v.class)+v.unit, isValue)

@@ -121,28 +121,46 @@ func (r *Redactor) find(n *normaliser, text string, at memory.Millis) (found []s
 	for i, c := range n.out {
 		sums[i+1] = addMod(mulMod(sums[i], r.base), uint64(uint32(c)+1))
 	}
+	starts := beginnings(n)
 	for i := range r.lengths {
-		found = r.findLength(found, &r.lengths[i], sums, n, text, at)
+		found = r.findLength(found, &r.lengths[i], sums, starts, n, text, at)
 	}
 	return found
 }
 
+// beginnings gives where forgotten texts may begin: not within a word.
+func beginnings(n *normaliser) []int32 {
+	starts := make([]int32, 0, len(n.out))
+	within := false // the rune before is of a word
+	for i, r := range n.out {
+		word := inWord(r)
+		if r != ' ' && r != barrier && !(within && word) {
+			starts = append(starts, int32(i))
+		}
+		within = word
+	}
+	return starts
+}
+
 // findLength adds the places of forgotten texts of one length.
-func (r *Redactor) findLength(found []stretch, l *ofLength, sums []uint64, n *normaliser, text string, at memory.Millis) []stretch {
+func (r *Redactor) findLength(found []stretch, l *ofLength, sums []uint64, starts []int32, n *normaliser, text string, at memory.Millis) []stretch {
 	if l.runes >= len(sums) {
 		return found
 	}
 	ends := sums[l.runes:]
-	for from, before := range sums[:len(ends)] {
-		h := ends[from] + prime - mulMod(before, l.power)
+	for _, from := range starts {
+		if int(from) >= len(ends) {
+			break
+		}
+		h := ends[from] + prime - mulMod(sums[from], l.power)
 		if h >= prime {
 			h -= prime
 		}
 		if l.maybe[h>>6&15]>>(h&63)&1 == 0 {
 			continue
 		}
-		if to := from + l.runes; r.holds(l, h, n, from, to, at) && fits(n, text, from, to) {
-			found = append(found, stretch{from, to})
+		if to := int(from) + l.runes; r.holds(l, h, n, int(from), to, at) && fits(n, text, int(from), to) {
+			found = append(found, stretch{int(from), to})
 		}
 	}
 	return found
@@ -151,17 +169,17 @@ func (r *Redactor) findLength(found []stretch, l *ofLength, sums []uint64, n *no
 // holds says whether a stretch is a text that is forgotten for a moment.
 func (r *Redactor) holds(l *ofLength, h uint64, n *normaliser, from, to int, at memory.Millis) bool {
 	texts := l.by[h]
-	if len(texts) == 0 || n.out[from] == ' ' || n.out[to-1] == ' ' || slices.Contains(n.out[from:to], barrier) {
+	if len(texts) == 0 || n.out[to-1] == ' ' || slices.Contains(n.out[from:to], barrier) {
 		return false
 	}
 	sum := r.sum(n.out[from:to])
 	return slices.ContainsFunc(texts, func(t Forgotten) bool { return t.Sum == sum && (at == 0 || t.At == 0 || at <= t.At) })
 }
 
-// fits says whether a stretch stands for itself: it does not begin or end within
-// a word, and a short one is a whole line.
+// fits says whether a stretch stands for itself: it does not end within a word,
+// and a short one is a whole line.
 func fits(n *normaliser, text string, from, to int) bool {
-	if from > 0 && joined(n.out[from-1], n.out[from]) || to < len(n.out) && joined(n.out[to-1], n.out[to]) {
+	if to < len(n.out) && joined(n.out[to-1], n.out[to]) {
 		return false
 	}
 	if to-from >= shortest {

@@ -80,7 +80,9 @@ func (b *Book) told(id string, lines []*memory.KeptLine) memory.Statement {
 	}
 	slices.SortFunc(times, earlier)
 	first := times[0]
-	st.Repeats = times[1:]
+	if len(times) > 1 {
+		st.Repeats = times[1:]
+	}
 	if first.ID == id {
 		return st
 	}

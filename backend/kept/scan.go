@@ -18,21 +18,25 @@ type atom struct {
 	number uint32 // in the list of words, where known
 }
 
-// scanner takes a text apart.
+// scanner takes texts apart. What it gives holds until it takes the next one.
 type scanner struct {
 	atoms []atom
+	fold  normaliser
 }
 
-// scan takes a text apart, folded as for comparing. Clauses end at punctuation.
-func (s *scanner) scan(text string) {
-	n := normaliser{places: true, out: make([]rune, 0, len(text)), at: make([]span, 0, len(text))}
+// scan takes a text apart, folded as for comparing, and gives it folded. Clauses
+// end at punctuation.
+func (s *scanner) scan(text string) (folded string) {
+	n := &s.fold
+	n.places, n.out, n.at, n.blank, n.begun = true, n.out[:0], n.at[:0], false, false
+	s.atoms = s.atoms[:0]
 	n.run(text)
 	for i, r := range n.out {
 		if r == barrier {
 			n.out[i] = ' '
 		}
 	}
-	folded := string(n.out)
+	folded = string(n.out)
 	at := 0 // in folded
 	for i := 0; i < len(n.out); {
 		kind := kindOf(n.out[i])
@@ -58,6 +62,7 @@ func (s *scanner) scan(text string) {
 		}
 		i, at = j, end
 	}
+	return folded
 }
 
 // Kinds of runes of which atoms are made.

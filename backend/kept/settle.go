@@ -35,8 +35,13 @@ func (b *Book) settle(r record) {
 		b.succeed(it)
 	}
 	for _, it := range changed {
-		b.finish(it)
-		b.list(it)
+		if it.entry != nil {
+			it.entry.it, it.entry = nil, nil
+		}
+		if it.State != memory.StatementForgotten {
+			b.index(it, read(it.Text))
+			b.list(it)
+		}
 	}
 }
 
@@ -47,7 +52,7 @@ func (b *Book) again(line *memory.KeptLine) bool {
 	if line.Kind != memory.KeptRepeat || it == nil || it.State == memory.StatementForgotten || len(b.refs[line.ID]) > 0 || b.stones[line.ID] != "" {
 		return false
 	}
-	last := occasionOf(&it.History[0])
+	last := memory.Occasion{ID: it.ID, At: it.At}
 	if n := len(it.Repeats); n > 0 {
 		last = it.Repeats[n-1]
 	}
@@ -57,7 +62,7 @@ func (b *Book) again(line *memory.KeptLine) bool {
 	it.Repeats = append(it.Repeats, occasionOf(line))
 	it.History = append(it.History, *line)
 	if !it.Edited {
-		b.texts.literal(it.entry, line.Text)
+		b.texts.literal(it.entry, hashOf(line.Text))
 	}
 	return true
 }
@@ -86,31 +91,24 @@ func (b *Book) around(id string) map[string]bool {
 	return seen
 }
 
-// finish puts the text of a statement into the index, where it is not there.
-func (b *Book) finish(it *item) {
-	if it.entry != nil {
-		it.entry.it = nil
-		it.entry = nil
-	}
-	if it.State == memory.StatementForgotten {
-		return
-	}
+// index puts the text of a statement into the index of texts, and literally the
+// other words in which it was said.
+func (b *Book) index(it *item, r *reading) {
 	var others []string
-	if !it.Edited {
-		for i := range it.History {
-			if k := it.History[i].Kind; k == memory.KeptStatement || k == memory.KeptRepeat {
-				others = append(others, it.History[i].Text)
-			}
+	for i := range it.History {
+		k := it.History[i].Kind
+		if isSaid := k == memory.KeptStatement || k == memory.KeptRepeat; isSaid && it.History[i].Text != it.Text {
+			others = append(others, it.History[i].Text)
 		}
 	}
-	it.entry = b.texts.add(it, others)
+	if it.Edited { // it says something else now
+		others = nil
+	}
+	it.entry = b.texts.add(it, r, others)
 }
 
 // list puts a statement in its place among the newest first.
 func (b *Book) list(it *item) {
-	if it.State == memory.StatementForgotten {
-		return
-	}
 	at, _ := slices.BinarySearchFunc(b.order, it, newestFirst)
 	b.order = slices.Insert(b.order, at, it)
 }

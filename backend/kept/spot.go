@@ -2,14 +2,14 @@ package kept
 
 import (
 	"hash/maphash"
-	"strconv"
 
 	"tidemark/backend/memory"
 )
 
 // spot is a part of a message that the book knows.
 type spot struct {
-	start, end int
+	start, end int32
+	next       int32 // the one before it in the same message, plus 1
 }
 
 var seed = maphash.MakeSeed()
@@ -21,29 +21,38 @@ func (b *Book) spot(line *memory.KeptLine) {
 	if line.End <= line.Start {
 		return
 	}
-	for _, h := range places(line) {
-		b.spots[h] = append(b.spots[h], spot{line.Start, line.End})
+	all, n := places(line)
+	for _, h := range all[:n] {
+		b.places = append(b.places, spot{int32(line.Start), int32(line.End), b.spots[h]})
+		b.spots[h] = int32(len(b.places))
 	}
 }
 
-// places gives numbers for what tells the message of a line.
-func places(line *memory.KeptLine) (all []uint64) {
+// places gives n numbers for what tells the message of a line.
+func places(line *memory.KeptLine) (all [3]uint64, n int) {
 	if line.Key != "" {
-		all = append(all, maphash.String(seed, "key "+line.Key))
+		all[n] = maphash.Comparable(seed, line.Key)
+		n++
 	}
-	switch {
-	case line.Entry == "":
-	case line.Kind == memory.KeptForget:
-		all = append(all, entryPlace(line, ""))
-	default:
-		all = append(all, entryPlace(line, strconv.FormatInt(int64(line.At), 36)))
+	if line.Entry != "" {
+		place := entryPlace{line.Agent, line.Entry, line.At}
+		if line.Kind == memory.KeptForget {
+			place.at = forgottenPlace
+		}
+		all[n] = maphash.Comparable(seed, place)
+		n++
 	}
-	return all
+	return all, n
 }
 
-func entryPlace(line *memory.KeptLine, at string) uint64 {
-	return maphash.String(seed, "entry "+line.Agent+"\x00"+line.Entry+"\x00"+at)
+// entryPlace tells an entry as it was at a moment.
+type entryPlace struct {
+	agent, entry string
+	at           memory.Millis
 }
+
+// forgottenPlace stands for any moment.
+const forgottenPlace memory.Millis = -1 << 63
 
 // known says whether the book has what stands at the place of a new statement,
 // be it found with another rule and so with another span.
@@ -51,14 +60,17 @@ func (b *Book) known(line *memory.KeptLine) bool {
 	if b.Has(line.ID) {
 		return true
 	}
-	all := places(line)
+	all, n := places(line)
 	if line.Entry != "" {
-		all = append(all, entryPlace(line, ""))
+		all[n] = maphash.Comparable(seed, entryPlace{line.Agent, line.Entry, forgottenPlace})
+		n++
 	}
-	for _, h := range all {
-		for _, s := range b.spots[h] {
-			shared := min(s.end, line.End) - max(s.start, line.Start)
-			if shared > 0 && 2*shared >= min(s.end-s.start, line.End-line.Start) {
+	for _, h := range all[:n] {
+		for at := b.spots[h]; at > 0; at = b.places[at-1].next {
+			s := b.places[at-1]
+			from, to := int(s.start), int(s.end)
+			shared := min(to, line.End) - max(from, line.Start)
+			if shared > 0 && 2*shared >= min(to-from, line.End-line.Start) {
 				return true
 			}
 		}
