@@ -43,7 +43,7 @@ describe('without a mouse', () => {
 
   it('G and a letter go to every view, whose heading has the focus', async () => {
     await go('/');
-    for (const [letter, title] of [['s', 'Sessions'], ['c', 'Compactions'], ['u', 'Costs'], ['p', 'Problems'], ['e', 'Settings'], ['t', 'Today']] as const) {
+    for (const [letter, title] of [['s', 'Sessions'], ['c', 'Compactions'], ['k', 'Statements'], ['u', 'Costs'], ['p', 'Problems'], ['e', 'Settings'], ['t', 'Today']] as const) {
       await press('g', letter);
       expect(await heading()).toBe(title);
       expect(await focused()).toBe(title);

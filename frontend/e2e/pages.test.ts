@@ -26,7 +26,7 @@ const looks: (Look & { rules: boolean })[] = [
 ];
 
 /** Pages that are made of the same parts as another one. */
-const alike = new Set(['sessionAtCompaction', 'costsByday', 'costsBysession', 'slow', 'emptyCosts', 'todayAll', 'costsNarrowed', 'sampleToday']);
+const alike = new Set(['sessionAtCompaction', 'costsByday', 'costsBysession', 'slow', 'emptyCosts', 'todayAll', 'costsNarrowed', 'statementsNarrowed', 'emptyStatements', 'sampleToday']);
 
 /** Pages that show work that goes on. */
 const busy = new Set(['slow', 'firstToday']);

@@ -22,7 +22,7 @@ const main = (): Promise<string> => page.locator('main').innerText();
 
 describe.runIf(!process.env['TIDEMARK_URL'])('states', () => {
   it('says what an empty installation has not', async () => {
-    for (const [path, text] of [['/', 'No OpenClaw found.'], ['/sessions', 'No conversations in this range.'], ['/compactions', 'No compaction yet.'], ['/costs', 'No calls in this range.'], ['/problems', 'No findings.']] as const) {
+    for (const [path, text] of [['/', 'No OpenClaw found.'], ['/sessions', 'No conversations in this range.'], ['/compactions', 'No compaction yet.'], ['/statements', 'Nothing captured yet. Say “always…” or “never…” to an agent.'], ['/costs', 'No calls in this range.'], ['/problems', 'No findings.']] as const) {
       await go(`${path}?installation=empty`);
       await settled(page);
       expect(await main()).toContain(text);

@@ -115,13 +115,33 @@ describe('the tide', () => {
     await expect.poll(() => tip.count()).toBe(0);
   });
 
+  it('says the statements at a call, below them is the call, and Enter opens their words', async () => {
+    await go();
+    const call = tide.statements?.[0]?.call;
+    if (call === undefined || call >= tide.at.length) return;
+    const first = tide.statements[0];
+    await chart().focus();
+    await press('Home', ...Array.from({ length: call }, () => 'ArrowRight'));
+    expect(await said()).toContain(`Call ${call + 1} of`);
+    await press('ArrowUp');
+    expect(await said()).toMatch(/^(Want|Boundary|Detail), said .+, (holds|replaced|over): /);
+    expect(await said()).toContain(first?.text);
+    expect(await page.locator('.tip').innerText()).toContain(first?.text);
+    await press('ArrowDown');
+    expect(await said()).toContain(`Call ${call + 1} of`);
+    await press('ArrowUp', 'Enter');
+    await expect.poll(() => query('statement')).toBe(first?.id);
+    expect(query('entry')).toBe(first?.entry);
+    await page.locator('a.mark.here').first().waitFor();
+  });
+
   it('has all its rows in the table', async () => {
     await go();
     await chart().focus();
     await press('t');
     await expect.poll(() => query('table')).toBe('1');
     const rows = page.getByRole('group', { name: 'Context of this session' }).locator('tbody tr[data-row]');
-    const all = tide.at.length + tide.falls.length;
+    const all = tide.at.length + tide.falls.length + (tide.statements?.length ?? 0);
     expect(await rows.count()).toBe(all > 200 ? await rows.count() : all);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();

@@ -1,8 +1,13 @@
 import { items, list, object, scoped, type Scope } from './client';
-import type { Found, Session, SessionDetail } from './types.gen';
+import type { Entry, Found, Session, SessionDetail } from './types.gen';
 
 function whole(s: Session): Session {
   return { ...s, sources: items(s.sources), eras: items(s.eras) };
+}
+
+/** An entry whose empty list, which Go writes as null, is one. */
+export function wholeEntry(e: Entry): Entry {
+  return { ...e, statements: items(e.statements) };
 }
 
 /** All sessions, of one agent or of all. */
@@ -22,7 +27,7 @@ export interface SessionAsk extends Scope {
 export async function session(ask: SessionAsk, signal?: AbortSignal): Promise<SessionDetail> {
   const query = { ...scoped(ask), session: ask.session, offset: ask.offset, limit: ask.limit };
   const detail = await object<SessionDetail>({ path: '/api/session', query, signal });
-  return { ...detail, session: whole(detail.session), entries: items(detail.entries) };
+  return { ...detail, session: whole(detail.session), entries: items(detail.entries).map(wholeEntry) };
 }
 
 /** The place of an entry, or of the first one at a moment (milliseconds since 1970) or after it. */

@@ -10,6 +10,6 @@ export async function tide(ask: Scope & { agent: string; session: string }, sign
 export function whole(t: Tide): Tide {
   return {
     ...t, at: items(t.at), input: items(t.input), cacheRead: items(t.cacheRead), cacheWrite: items(t.cacheWrite), output: items(t.output),
-    usd: items(t.usd), background: items(t.background), entry: items(t.entry), falls: items(t.falls),
+    usd: items(t.usd), background: items(t.background), entry: items(t.entry), falls: items(t.falls), statements: items(t.statements),
   };
 }

@@ -12,7 +12,7 @@ function tideOf(points: readonly (readonly [at: number, sent: number])[], falls:
   const column = (n: number): number[] => points.map(() => n);
   return {
     at: points.map((p) => p[0]), input: points.map((p) => p[1]), cacheRead: column(0), cacheWrite: column(0), output: column(1), usd: points.map(() => null),
-    background: points.map(() => false), entry: points.map((_, i) => `e${i}`), falls, window: null, windowSource: '', threshold: null, used: null,
+    background: points.map(() => false), entry: points.map((_, i) => `e${i}`), falls, window: null, windowSource: '', threshold: null, used: null, statements: [],
   };
 }
 /** Numbers that are the same on every run. */

@@ -5,7 +5,7 @@ import { itemOf, type Item } from './items';
 let serial = 0;
 function entry(change: Partial<Entry> = {}): Entry {
   return {
-    id: `e${serial++}`, kind: 'message', type: 'message', role: 'user', at: '2026-11-30T01:00:00Z', text: 'a', html: '', speaker: '', channel: '', chat: '', before: '', tool: '', isError: false,
+    statements: [], id: `e${serial++}`, kind: 'message', type: 'message', role: 'user', at: '2026-11-30T01:00:00Z', text: 'a', html: '', speaker: '', channel: '', chat: '', before: '', tool: '', isError: false,
     stopReason: '', images: 0, imageBytes: 0, textTokens: 1, onPath: true, inContext: true, background: false, path: '', line: 1,
     tokens: null, usd: null, price: '', model: '', ...change,
   };

@@ -4,7 +4,7 @@ import { slotsOf, type Slot } from './slots';
 
 function entry(id: string, change: Partial<Entry> = {}): Entry {
   return {
-    id, kind: 'message', type: 'message', role: 'user', at: '2026-11-30T01:00:00Z', text: 'a', html: '', speaker: '', channel: '', chat: '', before: '', tool: '', isError: false,
+    statements: [], id, kind: 'message', type: 'message', role: 'user', at: '2026-11-30T01:00:00Z', text: 'a', html: '', speaker: '', channel: '', chat: '', before: '', tool: '', isError: false,
     stopReason: '', images: 0, imageBytes: 0, textTokens: 1, onPath: true, inContext: true, background: false, path: '', line: 1,
     tokens: null, usd: null, price: '', model: '', ...change,
   };

@@ -11,7 +11,7 @@ const inEnglish: Words = { lang: 'en', t: (key, params = {}) => fill(en[key], pa
 const inChinese: Words = { lang: 'zh', t: (key, params = {}) => fill(zh[key], params, 'zh') };
 
 const sum = { calls: 0, tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, usd: 0, unpricedCalls: 0, backgroundUsd: 0 };
-const tide: Tide = { at: [], input: [], cacheRead: [], cacheWrite: [], output: [], usd: [], background: [], entry: [], falls: [], window: null, windowSource: '', threshold: null, used: null };
+const tide: Tide = { at: [], input: [], cacheRead: [], cacheWrite: [], output: [], usd: [], background: [], entry: [], falls: [], window: null, windowSource: '', threshold: null, used: null, statements: [] };
 const agent = (change: Partial<TodayAgent> = {}): TodayAgent => ({
   id: 'main', name: '', model: 'm', local: false, lastAt: null, lastRole: '', lastText: '', lastSession: 's', contextUsed: 182_000, contextWindow: 200_000, threshold: 180_000,
   sessions: 0, messages: 0, calls: 0, compactions: 0, resets: 0, usd: 0, backgroundUsd: 0, unpricedCalls: 0, tide, ...change,

@@ -9,7 +9,7 @@ import { keptWords, steady, workOf, workWords, type Work } from './work';
 const inEnglish: Words = { lang: 'en', t: (key, params = {}) => fill(en[key], params, 'en') };
 const inChinese: Words = { lang: 'zh', t: (key, params = {}) => fill(zh[key], params, 'zh') };
 const status = (change: Partial<Status> = {}): Status => ({
-  version: '', stateDir: '', dataDir: '', zone: 'UTC', demo: false, busy: true, job: 'reading', paused: false, agent: 'main', sources: 412, sourcesDone: 46, done: 120e6, total: 1.1e9,
+  version: '', ledgerError: '', ledgerWaiting: 0, stateDir: '', dataDir: '', zone: 'UTC', demo: false, busy: true, job: 'reading', paused: false, agent: 'main', sources: 412, sourcesDone: 46, done: 120e6, total: 1.1e9,
   rate: 98e6, secondsLeft: 10, updatedAt: null, changedAt: null, watching: 'events', error: '', ...change,
 });
 

@@ -11,7 +11,7 @@ const names = (keys: Press[]): (string | null)[] => {
 describe('keyMachine', () => {
   it.each([
     ['j', 'next'], ['J', 'next'], ['ArrowDown', 'next'], ['k', 'previous'], ['ArrowUp', 'previous'], ['Home', 'first'], ['End', 'last'], ['Escape', 'escape'],
-    ['/', 'filter'], ['?', 'help'], ['？', 'help'], ['t', 'table'], ['r', 'refresh'], ['z', 'undo'], ['x', null], ['Enter', null], ['Tab', null], ['constructor', null],
+    ['/', 'filter'], ['?', 'help'], ['？', 'help'], ['t', 'table'], ['r', 'refresh'], ['z', 'undo'], ['p', 'pin'], ['e', 'edit'], ['x', null], ['Enter', null], ['Tab', null], ['constructor', null],
   ])('%s is %s', (key, want) => expect(names([press(key)])).toEqual([want]));
 
   it('goes to a view with G and a letter', () => {

@@ -4,7 +4,7 @@ import type { View } from './url';
 
 export type Action =
   | { name: 'go'; view: View }
-  | { name: 'next' | 'previous' | 'first' | 'last' | 'escape' | 'filter' | 'help' | 'table' | 'refresh' | 'palette' | 'undo' };
+  | { name: 'next' | 'previous' | 'first' | 'last' | 'escape' | 'filter' | 'help' | 'table' | 'refresh' | 'palette' | 'undo' | 'pin' | 'edit' };
 
 /** What of a key event counts. */
 export interface Press {
@@ -21,7 +21,7 @@ export interface Press {
 }
 
 /** G then one of these letters goes to a view. */
-export const letters: Readonly<Record<string, View>> = { t: 'today', s: 'sessions', c: 'compactions', u: 'costs', p: 'problems', e: 'settings' };
+export const letters: Readonly<Record<string, View>> = { t: 'today', s: 'sessions', c: 'compactions', k: 'statements', u: 'costs', p: 'problems', e: 'settings' };
 
 const single = new Map<string, Action>([
   ['j', { name: 'next' }], ['ArrowDown', { name: 'next' }],
@@ -30,6 +30,7 @@ const single = new Map<string, Action>([
   ['Escape', { name: 'escape' }],
   ['/', { name: 'filter' }], ['?', { name: 'help' }], ['？', { name: 'help' }],
   ['t', { name: 'table' }], ['r', { name: 'refresh' }], ['z', { name: 'undo' }],
+  ['p', { name: 'pin' }], ['e', { name: 'edit' }],
 ]);
 
 /** How long G waits for its letter, in milliseconds. */

@@ -30,6 +30,8 @@ export class Resource<T> {
   /** Data is that of the question before: it stays for as long as patience lasts. */
   #former = false;
   #stop: AbortController | undefined;
+  /** What is to be done with the answer that is on its way. */
+  #then: 'show' | 'keep' | null = null;
   #soon: ReturnType<typeof setTimeout> | undefined;
 
   /** The answer, undefined before the first. */
@@ -105,6 +107,9 @@ export class Resource<T> {
     if (!question) return;
     this.#stop?.abort();
     const stop = (this.#stop = new AbortController());
+    // An answer that is waited for is shown, whatever is heard meanwhile.
+    if (this.#then === 'show') then = 'show';
+    this.#then = then;
     const timer = setTimeout(() => this.#lose(), patience);
     try {
       const data = await question.ask(stop.signal);
@@ -118,7 +123,7 @@ export class Resource<T> {
       this.#error = error instanceof ApiError ? error : new ApiError('bad-answer', String(error));
     } finally {
       clearTimeout(timer);
-      if (this.#stop === stop) this.#slow = false;
+      if (this.#stop === stop) [this.#slow, this.#then] = [false, null];
     }
   }
 

@@ -58,6 +58,21 @@ describe('Resource', () => {
     expect(a.asked()).toBe(2);
   });
 
+  it('shows an answer that was waited for, whatever is heard meanwhile', async () => {
+    const r = new Resource<string[]>();
+    const a = question('a');
+    void r.start(a.q);
+    await a.answer(['x']);
+    void r.reload();
+    void r.check();
+    await a.answer(['y']);
+    expect([r.data, r.hasNewer]).toEqual([['y'], false]);
+    void r.check();
+    await a.answer(['z']);
+    expect([r.data, r.hasNewer]).toEqual([['y'], true]);
+    r.close();
+  });
+
   it('asks the same question once', async () => {
     const r = new Resource<string[]>();
     const a = question('a');

@@ -89,6 +89,12 @@ export class Talk {
     if (this.#session) this.#askNext();
   }
 
+  /** Asks again for all that is held: something about it was decided. */
+  async renew(): Promise<void> {
+    const held = [...this.#held.keys()];
+    for (const nth of held) if (!this.#closed) await this.#load(nth);
+  }
+
   /** Something was read: if it was of this session, its end is asked for at once. */
   heard(changed: Changed): void {
     const mine = changed.sessions.some((s) => s.agent === this.#who.agent && s.sessionId === this.#who.session);

@@ -10,14 +10,15 @@ describe('parseUrl', () => {
   ])('%s is %s', (path, view) => expect(at(path).view).toBe(view));
 
   it('reads everything', () => {
-    expect(at('/session?installation=i&agent=ma%20il&session=s%2F1&range=7d&from=400&entry=e&open=o&words=%E9%87%89&sort=-cost&kept=gone&asked=background&by=model&table=1&model=m&priced=known&scale=turns&zoom=1-22')).toEqual({
+    expect(at('/session?installation=i&agent=ma%20il&session=s%2F1&range=7d&from=400&entry=e&open=o&words=%E9%87%89&sort=-cost&kept=gone&asked=background&by=model&table=1&model=m&priced=known&scale=turns&zoom=1-22&tag=B&speaker=contact&state=live&pinned=1&repeated=1&statement=st')).toEqual({
       view: 'session', installation: 'i', agent: 'ma il', session: 's/1', range: '7d', from: 400, entry: 'e', open: 'o',
       words: '釉', sort: '-cost', kept: 'gone', asked: 'background', by: 'model', table: true, model: 'm', priced: 'known', scale: 'turns', zoom: '1-22',
+      tag: 'B', speaker: 'contact', state: 'live', pinned: true, repeated: true, statement: 'st',
     });
   });
 
   it.each([
-    '/?from=-1&kept=x&asked=&by=hour&table=yes&range=soon&sort=a%20b&scale=hours&zoom=1-',
+    '/?from=-1&kept=x&asked=&by=hour&table=yes&range=soon&sort=a%20b&scale=hours&zoom=1-&tag=w&speaker=me&state=forgotten&pinned=yes&repeated=0',
     '/?from=1e9&sort=--a',
     '/?from=99999999999',
   ])('%s has defaults for what makes no sense', (path) => expect(at(path)).toEqual(start));
@@ -27,6 +28,7 @@ describe('formatUrl', () => {
   it.each([
     [{}, '/'],
     [{ view: 'costs' }, '/costs'],
+    [{ view: 'statements', tag: 'B', pinned: true, open: 'st' }, '/statements?tag=B&pinned=1&open=st'],
     [{ view: 'none' }, '/'],
     [{ range: 'all' }, '/?range=all'],
     [{ view: 'costs', model: 'a/b', priced: 'unknown' }, '/costs?model=a%2Fb&priced=unknown'],
@@ -48,6 +50,8 @@ describe('formatUrl', () => {
         from: pick([null, 0, 1, 200, 99999]), kept: pick(['all', 'current', 'archived', 'gone']),
         asked: pick(['all', 'you', 'background']), by: pick(['day', 'agent', 'model', 'session']), table: pick([true, false]),
         model: pick(texts), priced: pick(['all', 'known', 'estimated', 'unknown']),
+        tag: pick(['all', 'W', 'B', 'O']), speaker: pick(['all', 'owner', 'contact', 'unknown']), state: pick(['all', 'live', 'superseded', 'expired']),
+        pinned: pick([true, false]), repeated: pick([true, false]), statement: pick(texts),
         scale: pick(['time', 'turns']), zoom: pick(['', '1-2', '1700000000000-1700000360000']),
       };
       const url = formatUrl(route);

@@ -4,7 +4,7 @@
 import type { By } from '../api/costs';
 import { parseRange, rangeText, type Range } from './range';
 
-export const views = ['today', 'sessions', 'session', 'compactions', 'compaction', 'costs', 'problems', 'settings'] as const;
+export const views = ['today', 'sessions', 'session', 'compactions', 'compaction', 'statements', 'costs', 'problems', 'settings'] as const;
 export type View = (typeof views)[number];
 
 /** What is on screen. Texts are "" where nothing is chosen. */
@@ -31,6 +31,14 @@ export interface Route {
   model: string;
   priced: 'all' | 'known' | 'estimated' | 'unknown';
   table: boolean;
+  /** What statements are narrowed to: by kind, who spoke, whether it holds. */
+  tag: 'all' | 'W' | 'B' | 'O';
+  speaker: 'all' | 'owner' | 'contact' | 'unknown';
+  state: 'all' | 'live' | 'superseded' | 'expired';
+  pinned: boolean;
+  repeated: boolean;
+  /** The statement whose words are shown in the conversation. */
+  statement: string;
   /** What a tide is drawn over, and the moments that are zoomed to, "" for all. */
   scale: 'time' | 'turns';
   zoom: string;
@@ -39,13 +47,16 @@ export interface Route {
 export const start: Route = {
   view: 'today', installation: '', agent: '', range: '24h', words: '', sort: '', open: '',
   session: '', entry: '', from: null, kept: 'all', asked: 'all', by: 'agent', model: '', priced: 'all', table: false,
-  scale: 'time', zoom: '',
+  tag: 'all', speaker: 'all', state: 'all', pinned: false, repeated: false, statement: '', scale: 'time', zoom: '',
 };
 
 const keptAs = ['all', 'current', 'archived', 'gone'] as const;
 const askedBy = ['all', 'you', 'background'] as const;
 const scales = ['time', 'turns'] as const;
 const groups = ['day', 'agent', 'model', 'session'] as const;
+const tags = ['all', 'W', 'B', 'O'] as const;
+const speakers = ['all', 'owner', 'contact', 'unknown'] as const;
+const states = ['all', 'live', 'superseded', 'expired'] as const;
 const pricedAs = ['all', 'known', 'estimated', 'unknown'] as const;
 
 /** The range that a view begins with: Today says what is new, others all there is. */
@@ -75,6 +86,12 @@ export function parseUrl(url: URL): Route {
     model: text('model'),
     priced: oneOf(pricedAs, text('priced'), start.priced),
     table: text('table') === '1',
+    tag: oneOf(tags, text('tag'), start.tag),
+    speaker: oneOf(speakers, text('speaker'), start.speaker),
+    state: oneOf(states, text('state'), start.state),
+    pinned: text('pinned') === '1',
+    repeated: text('repeated') === '1',
+    statement: text('statement'),
     scale: oneOf(scales, text('scale'), start.scale),
     zoom: /^\d{1,15}-\d{1,15}$/.test(text('zoom')) ? text('zoom') : '',
   };
@@ -105,6 +122,11 @@ export function formatUrl(route: Route): string {
   put('priced', route.priced, start.priced);
   put('kept', route.kept, start.kept);
   put('asked', route.asked, start.asked);
+  put('tag', route.tag, start.tag);
+  put('speaker', route.speaker, start.speaker);
+  put('state', route.state, start.state);
+  put('pinned', route.pinned ? '1' : '');
+  put('repeated', route.repeated ? '1' : '');
   put('words', route.words);
   put('sort', route.sort);
   put('table', route.table ? '1' : '');
@@ -112,6 +134,7 @@ export function formatUrl(route: Route): string {
   put('zoom', route.zoom);
   put('from', route.from === null ? '' : String(route.from));
   put('entry', route.entry);
+  put('statement', route.statement);
   put('open', route.open);
   const query = q.toString();
   const path = route.view === 'today' || route.view === 'none' ? '/' : `/${route.view}`;

@@ -9,3 +9,9 @@ export function langOf(text: string): string | undefined {
   if (/\p{Script=Han}/u.test(start)) return 'zh-CN';
   return undefined;
 }
+
+/** The language that the API names, as fonts know it; undefined where it names none. */
+export function asSpoken(lang: string): string | undefined {
+  if (lang === '') return undefined;
+  return lang === 'zh' ? 'zh-CN' : lang === 'zh-Hant' ? 'zh-TW' : lang;
+}

@@ -5,10 +5,12 @@
 
 import { safeAddress } from './address';
 
-export type Safe =
+/** S is what a mark is of, more says that it goes on from one before; a tree that comes from HTML has no marks. */
+export type Safe<S = never> =
   | string
-  | { tag: Tag; start?: number; children: Safe[] }
-  | { link: string; children: Safe[] };
+  | { tag: Tag; start?: number; children: Safe<S>[] }
+  | { link: string; children: Safe<S>[] }
+  | { mark: S; more: boolean; children: Safe<S>[] };
 
 const tags = [
   'p', 'br', 'hr', 'strong', 'em', 'del', 'sup', 'sub', 'code', 'pre', 'blockquote',
@@ -92,6 +94,6 @@ function push(out: Safe[], node: Safe): void {
 }
 
 /** The text of a tree, for comparing a link's words with its address. */
-export function textOf(nodes: Safe[]): string {
+export function textOf(nodes: readonly Safe<unknown>[]): string {
   return nodes.map((n) => (typeof n === 'string' ? n : textOf(n.children))).join('');
 }

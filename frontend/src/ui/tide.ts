@@ -1,10 +1,11 @@
 // A tide in words.
 
-import type { Tide, TideFall } from '../api/types.gen';
+import type { Tide, TideFall, TideStatement } from '../api/types.gen';
 import { sentOf } from '../chart/tide';
 import type { Tick } from '../chart/tideAxis';
 import { t } from '../i18n/index.svelte';
 import { show } from '../state/show';
+import { stateWord, tagWord } from '../state/stated';
 
 /** A moment of a chart as the other modules take it. */
 export function iso(at: number): string {
@@ -48,4 +49,8 @@ export function idleWords(ms: number): string {
   const hours = ms / 3_600_000;
   const [n, unit] = hours < 1 ? [Math.round(hours * 60), 'min' as const] : hours < 48 ? [Math.round(hours), 'h' as const] : [Math.round(hours / 24), 'd' as const];
   return t('tide.idle', { span: t(`unit.${unit}`, { n }) });
+}
+
+export function sayStatement(s: TideStatement): string {
+  return t('tide.sayStatement', { tag: tagWord(s.tag), time: show.moment(iso(s.at)), state: stateWord(s.state), text: s.text });
 }

@@ -1,12 +1,13 @@
 // Answers the questions of the API from the invented world. The installations
 // "empty", "failing", "slow", "first" and "sample" show the states that a view
-// can be in.
+// can be in; "full" and "many", which no list has, those of the ledger.
 
-import type { Installation, Problem, SessionDetail, Settings, Status } from '../../api/types.gen';
+import type { Installation, Problem, SessionDetail, Settings, StatementChange, Status } from '../../api/types.gen';
 import { ApiError, type Ask } from '../transport';
 import { fakeSettings, keep } from './settings';
 import { agentsOf, costsOf } from './sums';
 import { compactionOf, entriesOf, foundOf, sessionOf } from './one';
+import { change, spansOf, statementOf, statementsOf } from './statements';
 import { tideOf } from './tide';
 import { todayOf } from './today';
 import { progressOf, rebuild, tellReading } from './work';
@@ -46,6 +47,8 @@ async function tell(ask: Ask, where: string, q: (name: string) => string): Promi
       return tellReading(where, q('do'));
     case '/api/rebuild':
       return rebuild(where);
+    case '/api/statement':
+      return change(full, where, ask.body as StatementChange);
     case '/api/demo':
       return place('sample');
     default:
@@ -86,6 +89,10 @@ function route(path: string, world: World, where: string, q: (name: string) => s
       return compactionOf(world, q);
     case '/api/find':
       return foundOf(world, q);
+    case '/api/statements':
+      return world === nothing ? { statements: null, total: 0, counts: {}, waiting: 0, ledgerError: '' } : statementsOf(world, where, q);
+    case '/api/statement':
+      return statementOf(world, q('id'));
     case '/api/problems':
       return world === nothing ? [] : problems;
     default:
@@ -98,7 +105,8 @@ function session(world: World, q: (name: string) => string): SessionDetail {
   const all = entriesOf(world, found.sessionId);
   const offset = Number(q('offset'));
   const from = offset < 0 ? Math.max(0, all.length + offset) : Math.min(offset, all.length);
-  return { session: found, entries: all.slice(from, from + Number(q('limit'))), total: all.length, from };
+  const entries = all.slice(from, from + Number(q('limit'))).map((e) => ({ ...e, statements: spansOf(world, found.sessionId, e.id) }));
+  return { session: found, entries, total: all.length, from };
 }
 
 function status(world: World, where: string): Status {
@@ -107,5 +115,6 @@ function status(world: World, where: string): Status {
   return {
     version: '0.1.0', stateDir: place(where).stateDir, dataDir: '/home/anna/.local/share/tidemark', zone: fakeSettings.now.zone, demo: where === 'sample', ...progress,
     updatedAt: read, changedAt: read, watching: where === 'empty' ? 'polling' : 'events', error: where === 'failing' ? 'permission denied' : '',
+    ledgerError: where === 'full' ? 'no space left on the disk' : '', ledgerWaiting: where === 'full' ? 3 : 0,
   };
 }

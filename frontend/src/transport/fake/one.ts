@@ -60,7 +60,7 @@ export function compactionOf(world: World, q: Query): CompactionDetail {
     ...found, title: session.title, why: nth === 1 ? 'unknown' : 'threshold', whyFrom: nth === 0 ? 'recorded' : nth === 1 ? '' : 'inferred',
     window, threshold: window === null ? null : Math.round(window * 0.88),
     lastCallAt: new Date(Date.parse(found.at ?? '') - 41_000).toISOString(), left: left.slice(-200), leftTotal: left.length,
-    leftTokens: left.reduce((n, e) => n + e.textTokens, 0), keptTotal: 9, noSummary: found.summary === '', fromHook: false,
+    leftTokens: left.reduce((n, e) => n + e.textTokens, 0), keptTotal: 9, noSummary: found.summary === '', flush: nth === 0 ? 'ran' : nth === 1 ? 'not' : 'unknown', fromHook: false,
     previous: mine[nth - 1]?.entryId ?? '', next: mine[nth + 1]?.entryId ?? '',
   };
 }

@@ -44,7 +44,7 @@ function extras(call: FakeCall): Entry[] {
 function entryOf(role: string, text: string, call: FakeCall, id: string): Entry {
   const [kind, tool] = role.split(':');
   const html = text.startsWith('<') ? text : '';
-  const plain = html === '' ? text : html.replaceAll(/<[^>]+>/g, ' ');
+  const plain = html === '' ? text : html.replaceAll(/<\/?strong>/g, '**').replaceAll(/<[^>]+>/g, role === 'user' ? '' : ' ');
   const entry: Entry = { ...bare('message', id, call.at, plain), html, role: kind === 'tool' ? 'toolResult' : (kind ?? ''), textTokens: Math.ceil(plain.length / 3.6) };
   if (tool) return { ...entry, tool, isError: text.startsWith('error'), textTokens: entry.textTokens * 40 };
   if (role !== 'assistant') return entry;
@@ -55,6 +55,6 @@ function bare(kind: string, id: string, at: number, text = ''): Entry {
   return {
     id, kind, type: kind, role: '', at: new Date(at).toISOString(), text, html: '', tool: '', isError: false, stopReason: '',
     images: 0, imageBytes: 0, textTokens: 0, onPath: true, inContext: true, background: false, speaker: '', channel: '', chat: '', before: '', path: '', line: 0,
-    tokens: null, usd: null, price: '', model: '',
+    tokens: null, usd: null, price: '', model: '', statements: [],
   };
 }

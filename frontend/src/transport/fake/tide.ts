@@ -1,10 +1,11 @@
 // Tides of the invented world. Sessions whose id begins with "tide-" are in no
 // list: they show what seldom happens, and what a long session costs to draw.
 
-import type { Tide, TideFall } from '../../api/types.gen';
+import type { Tide, TideFall, TideStatement } from '../../api/types.gen';
 import { ApiError } from '../transport';
 import { fakeAgents } from './people';
 import { random } from './random';
+import { saidOn } from './statements';
 import { talkOf } from './talk';
 import type { World } from './world';
 
@@ -27,6 +28,7 @@ export function tideOf(world: World, agent: string, session: string): Tide {
     at: calls.map((c) => Math.round(c.at)), input: calls.map((c) => c.tokens.input), cacheRead: calls.map((c) => c.tokens.cacheRead), cacheWrite: calls.map((c) => c.tokens.cacheWrite),
     output: calls.map((c) => c.tokens.output), usd: calls.map((c) => (c.unpriced ? null : c.usd)), background: calls.map((c) => c.background), entry: calls.map((_, i) => said[i]?.id ?? ''),
     falls, window, windowSource: found.windowSource, threshold: window === null ? null : Math.round(window * 0.88), used: found.contextUsed,
+    statements: saidOn(world, session, calls.map((c) => c.at)),
   };
 }
 
@@ -52,7 +54,7 @@ function blank(t: Tide, where: (i: number) => boolean): Pick<Tide, 'input' | 'ca
 /** A course that fills up and falls, with nights between. */
 function course(now: number, n: number, window: number): Tide {
   const r = random(n + 7);
-  const t: Tide = { at: [], input: [], cacheRead: [], cacheWrite: [], output: [], usd: [], background: [], entry: [], falls: [], window, windowSource: 'session', threshold: window * 0.88, used: null };
+  const t: Tide = { at: [], input: [], cacheRead: [], cacheWrite: [], output: [], usd: [], background: [], entry: [], falls: [], window, windowSource: 'session', threshold: window * 0.88, used: null, statements: [] };
   let at = now - n * 5 * minute;
   let used = window * 0.05;
   for (let i = 0; i < n; i++) {
@@ -73,5 +75,12 @@ function course(now: number, n: number, window: number): Tide {
     t.background.push(r.share() < 0.2);
     t.entry.push(`e${i}`);
   }
-  return { ...t, used: n > 0 ? Math.round(used) : null };
+  return { ...t, used: n > 0 ? Math.round(used) : null, statements: statedOn(t) };
+}
+
+/** Something that is kept was said before every seventh call, now and then more at once. */
+function statedOn(t: Tide): TideStatement[] {
+  return t.at.flatMap((at, call) => Array.from({ length: call % 7 === 3 ? 1 + (call % 4) : 0 }, (_, i): TideStatement => ({
+    id: `t${call}-${i}`, at: at - 20_000 + i, tag: 'WBO'[(call + i) % 3] ?? 'W', state: call % 5 === 0 ? 'superseded' : 'live', text: `Statement ${call} of the invented course`, entry: `e${call}`, call,
+  })));
 }

@@ -41,7 +41,7 @@ function tideOf(calls: readonly FakeCall[], agent: FakeAgent, used: number | nul
   return {
     at: sorted.map((c) => c.at), input: sorted.map((c) => c.tokens.input), cacheRead: sorted.map((c) => c.tokens.cacheRead), cacheWrite: sorted.map((c) => c.tokens.cacheWrite),
     output: sorted.map((c) => c.tokens.output), usd: sorted.map((c) => (c.unpriced ? null : c.usd)), background: sorted.map((c) => c.background), entry: sorted.map((_, i) => `call-${i}`),
-    falls: [], window: agent.window, windowSource: agent.windowSource, threshold: agent.window === null ? null : Math.round(agent.window * 0.88), used,
+    falls: [], statements: [], window: agent.window, windowSource: agent.windowSource, threshold: agent.window === null ? null : Math.round(agent.window * 0.88), used,
   };
 }
 
