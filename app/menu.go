@@ -44,7 +44,7 @@ func menuOf(language string, w *window, h *host) *menu.Menu {
 	view.AddText(say["smaller"], keys.CmdOrCtrl("-"), tell("zoom:out"))
 	view.AddText(say["usual"], keys.CmdOrCtrl("0"), tell("zoom:reset"))
 	to := all.AddSubmenu(say["go"])
-	for n, name := range []string{"today", "sessions", "compactions", "costs", "problems"} {
+	for n, name := range []string{"today", "sessions", "compactions", "costs", "statements", "problems"} {
 		to.AddText(say[name], keys.CmdOrCtrl(string(rune('1'+n))), tell("go:"+name))
 	}
 	help := all.AddSubmenu(say["help"])

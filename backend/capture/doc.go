@@ -52,6 +52,8 @@
 //	weekday      value: 1 (Monday) to 7
 //	until        stands before the date until which something holds (until, through, 到, 直到)
 //	until-after  stands behind it (之前, 以前, 为止)
+//	secret       announces a credential: a clause in which something that may be one stands
+//	             beside it states nothing
 //	own          the person speaks of themselves (i, my, we, 我)
 //	field        name of a field of one's own card: "地址：…" is no line of a chat
 //
@@ -122,6 +124,7 @@
 //	%s          a Latin word that looks like an English plural
 //	-ed         a Latin word with that ending
 //
-// All but "," and ":" stay within a clause. A pattern needs at least one word or class
-// that is not optional.
+// Suffixes, "#", "%" and "%s" may stand among alternatives. All but "," and ":"
+// stay within a clause. A pattern needs at least one word or class that is not
+// optional.
 package capture

@@ -1,29 +1,38 @@
 package capture
 
 import (
-	"sync"
 	"unicode"
+
+	"tidemark/backend/hans"
 )
 
 // blank stands in folded text for what is not the person's own words.
 const blank rune = 0
 
-// CJK ideographs that the table of simplified characters reaches.
+// CJK ideographs that are looked up by table.
 const (
 	firstHan = 0x4e00
 	lastHan  = 0x9fff
 )
 
-// simplified gives for each ideograph, less firstHan, its simplified form, 0
-// where that is itself.
-var simplified = sync.OnceValue(func() *[lastHan - firstHan + 1]uint16 {
-	var table [lastHan - firstHan + 1]uint16
-	pair := []rune(traditionalPairs)
-	for i := 0; i+1 < len(pair); i += 2 {
-		table[pair[i]-firstHan] = uint16(pair[i+1])
+// variant gives the common form of characters that package hans leaves alone.
+func variant(r rune) rune {
+	switch r {
+	case '粧':
+		return '妆'
+	case '菓':
+		return '果'
+	case '衹':
+		return '只'
+	case '珮':
+		return '佩'
+	case '鎗':
+		return '枪'
+	case '隣':
+		return '邻'
 	}
-	return &table
-})
+	return r
+}
 
 // fold gives the form in which a code point is compared: lower case, narrow,
 // simplified, quotes straight where they stand in words. One code point always
@@ -39,10 +48,10 @@ func fold(r rune) rune {
 		}
 		return r
 	case r >= firstHan && r <= lastHan:
-		if to := simplified()[r-firstHan]; to != 0 {
-			return rune(to)
+		if to := hans.Simplify(r); to != r {
+			return to
 		}
-		return r
+		return variant(r)
 	case r >= 0xff01 && r <= 0xff5e:
 		return foldWide(r)
 	case r == 0x3000, r == 0xa0, r >= 0x2000 && r <= 0x200b, r == 0xfeff, r == 0x202f:

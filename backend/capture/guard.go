@@ -116,7 +116,7 @@ func (s *ruleSet) question(w *words, sent sentence, clauses []clause) {
 		}
 		clauses[last].asks = true
 	}
-	s.secrets(w, clauses)
+	s.secrets(w, sent, clauses)
 	condition := -1
 	for i := range clauses {
 		c := &clauses[i]
@@ -137,16 +137,31 @@ func (s *ruleSet) question(w *words, sent sentence, clauses []clause) {
 // be a credential.
 const shortSecret = 4
 
-// secrets stops clauses in which something follows a word for a credential
+// farSecret is how many tokens may stand between a word for a credential and a
+// Latin word in another script's sentence that is taken for it.
+const farSecret = 4
+
+// secrets stops clauses in which something stands beside a word for a credential
 // that looks like one: it may be one that was not masked.
-func (s *ruleSet) secrets(w *words, clauses []clause) {
-	announced := false
+func (s *ruleSet) secrets(w *words, sent sentence, clauses []clause) {
+	word := -1 // the last such word
 	for i := range clauses {
 		c := &clauses[i]
+		before := false // something that may be a credential stands before the word
 		for t := c.from; t < c.to; t++ {
+			if s.at(w, t, []class{s.known.secret}) > 0 {
+				word = t
+				if before {
+					c.stopped = everyTag
+				}
+				continue
+			}
 			tok := w.tokens[t]
-			announced = announced || s.at(w, t, []class{s.known.secret}) > 0
-			if announced && (tok.kind == tokenWord || tok.kind == tokenNumber || tok.kind == tokenQuote) && tok.to-tok.from >= shortSecret && w.digits(tok) {
+			if tok.kind == tokenHan || tok.kind == tokenPart || tok.to-tok.from < shortSecret {
+				continue
+			}
+			before = before || w.digits(tok)
+			if word >= 0 && (w.digits(tok) || sent.script != scriptLatin && t-word <= farSecret) {
 				c.stopped = everyTag
 			}
 		}

@@ -3,6 +3,7 @@ package capture
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // What is not the person's own words states nothing, and what they say beside
@@ -88,6 +89,19 @@ func TestOffsetsCountCodePoints(t *testing.T) {
 		}
 		if items[0].Start != want {
 			t.Errorf("Find(%q): starts at %d, want %d", text, items[0].Start, want)
+		}
+	}
+}
+
+// TestStressed: stars around a word belong to the statement that it begins or
+// ends, and change nothing of what it says.
+func TestStressed(t *testing.T) {
+	for text, want := range map[string]string{
+		"and **never** use TypeScript":                  "**never** use TypeScript",
+		"Please *always* write in **British spelling**": "*always* write in **British spelling**",
+	} {
+		if got := Find(text, time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)); len(got) != 1 || got[0].Text != want {
+			t.Errorf("%q: %+v, want %q", text, got, want)
 		}
 	}
 }

@@ -142,7 +142,7 @@ func (s *ruleSet) coda(w *words, sent sentence) bool {
 
 // item gives a statement as it is told.
 func (s *ruleSet) item(w *words, c claim, at time.Time) memory.Item {
-	span := stretch{int(w.tokens[c.from].from), int(w.tokens[c.to-1].to)}
+	span := w.stressed(stretch{int(w.tokens[c.from].from), int(w.tokens[c.to-1].to)})
 	it := memory.Item{Tag: c.rule.tag, Text: w.part(span), Start: span.from, End: span.to, Rule: c.rule.name}
 	until, short := s.until(w, c, at)
 	if !until.IsZero() {

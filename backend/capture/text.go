@@ -47,6 +47,18 @@ func (w *words) part(s stretch) string {
 	return w.given[w.offsets[s.from]:w.offsets[s.to]]
 }
 
+// stressed takes the stars that touch a part into it: "never** use it" was
+// "**never** use it".
+func (w *words) stressed(s stretch) stretch {
+	for s.from > 0 && w.folded[s.from-1] == '*' {
+		s.from--
+	}
+	for s.to < len(w.folded) && w.folded[s.to] == '*' {
+		s.to++
+	}
+	return s
+}
+
 // blank takes a part out.
 func (w *words) blank(s stretch) {
 	clear(w.folded[s.from:s.to])

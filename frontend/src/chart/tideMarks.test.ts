@@ -31,11 +31,11 @@ describe('marksOf', () => {
     expect(marksOf(tide.statements, groundOf(tide)).marks.map((m) => m.y)).toEqual([15, 175]);
   });
 
-  it('never leaves the chart, and leaves out what is not in it', () => {
+  it('stacks a few and counts the rest, never leaves the chart, and leaves out what is not in it', () => {
     const tide = tideOf([[0, 150], [1000, 150]], [said(-50, 0), ...Array.from({ length: 30 }, () => said(500, 1)), said(1500, 2)]);
-    const { marks } = marksOf(tide.statements, groundOf(tide));
-    expect(marks).toHaveLength(30);
-    expect(Math.min(...marks.map((m) => m.y))).toBe(10);
+    const { marks, clusters } = marksOf(tide.statements, groundOf(tide));
+    expect(marks.map((m) => m.y)).toEqual([45, 33, 21]);
+    expect(clusters).toMatchObject([{ x: 500, y: 10, rest: true, all: Array.from({ length: 27 }, (_, i) => i + 4) }]);
   });
 
   it('lies between two calls where calls are counted', () => {

@@ -20,6 +20,8 @@ export interface Cluster {
   from: number;
   to: number;
   all: number[];
+  /** They are those that a stack has no room for, beside the marks in it. */
+  rest: boolean;
 }
 
 export interface Marks {
@@ -35,6 +37,8 @@ const pitch = 12;
 const touching = 8;
 /** So many are looked at for one that touches. */
 const mostNear = 40;
+/** A stack of marks is so high at most; what is above is counted. */
+const highest = 4;
 /** More are counted, column by column. */
 export const mostMarks = 400;
 export const column = 24;
@@ -57,7 +61,7 @@ export interface Ground {
   top: number;
 }
 
-/** The marks that lie in the chart. A stack that would leave it goes on at its top. */
+/** The marks that lie in the chart. */
 export function marksOf(statements: readonly TideStatement[], ground: Ground): Marks {
   const seen = statements.flatMap((s, i) => {
     const place = markPlace(s, ground.scale);
@@ -66,14 +70,30 @@ export function marksOf(statements: readonly TideStatement[], ground: Ground): M
   }).toSorted((a, b) => a.x - b.x || a.i - b.i);
   if (seen.length > mostMarks) return { marks: [], clusters: clustersOf(seen, ground.top) };
   const marks: Mark[] = [];
+  const clusters: Cluster[] = [];
   for (const { i, x, level } of seen) {
     let y = level - over;
     // Upwards past those that it would touch; beside a fall others are far above.
     const near = marks.slice(Math.max(0, marks.length - mostNear)).filter((m) => x - m.x < touching);
-    for (const m of near.toSorted((a, b) => b.y - a.y)) if (Math.abs(m.y - y) < pitch) y = m.y - pitch;
-    marks.push({ i, x, y: Math.max(y, ground.top) });
+    let passed = 0;
+    for (const m of near.toSorted((a, b) => b.y - a.y)) {
+      if (Math.abs(m.y - y) >= pitch) continue;
+      y = m.y - pitch;
+      passed++;
+    }
+    if (passed === 0 || (passed < highest && y >= ground.top)) marks.push({ i, x, y: Math.max(y, ground.top) });
+    else addRest(clusters, i, x, Math.max(y, ground.top));
   }
-  return { marks, clusters: [] };
+  return { marks, clusters };
+}
+
+/** Counts one that a stack has no room for, with those beside it. */
+function addRest(clusters: Cluster[], i: number, x: number, y: number): void {
+  const last = clusters.at(-1);
+  if (last && x < last.to) {
+    last.all.push(i);
+    last.y = Math.min(last.y, y);
+  } else clusters.push({ x, y, from: x - column / 2, to: x + column / 2, all: [i], rest: true });
 }
 
 function levelAt({ steps, places }: Ground, place: number): number {
@@ -89,7 +109,7 @@ function clustersOf(seen: readonly { i: number; x: number; level: number }[], to
     if (last?.from === from) {
       last.all.push(i);
       last.y = Math.max(top, Math.min(last.y, level - over));
-    } else out.push({ x: from + column / 2, y: Math.max(top, level - over), from, to: from + column, all: [i] });
+    } else out.push({ x: from + column / 2, y: Math.max(top, level - over), from, to: from + column, all: [i], rest: false });
   }
   return out;
 }
