@@ -152,11 +152,8 @@ func (i *installation) fillCurrent(ctx context.Context) (*index.Index, ingest.Re
 // index has where there is one, prices, ledger.
 func (i *installation) fill(ctx context.Context, s store, old string) (ingest.Result, error) {
 	now := i.engine.opts.Now
-	if err := i.prepareStatements(ctx, s); err != nil {
-		return ingest.Result{}, err
-	}
 	pass := ingest.Pass{Listener: i.said, Redact: i.said.redactText, Installation: i.ID, History: i.hist, Store: s, Mask: i.engine.opts.Mask, Now: now, Texts: true, Progress: i.report, Hold: i.work.hold,
-		Planned: func(ctx context.Context) error { return i.prepare(ctx, s) }}
+		Planned: func(ctx context.Context, sources int) error { return i.prepare(ctx, s, sources) }}
 	res, err := pass.Run(ctx)
 	if err != nil {
 		return res, err
@@ -190,7 +187,10 @@ func (i *installation) absorb(ctx context.Context, s store, old string) error {
 }
 
 // prepare makes a store ready before anything is read into it.
-func (i *installation) prepare(ctx context.Context, s store) error {
+func (i *installation) prepare(ctx context.Context, s store, sources int) error {
+	if err := i.prepareStatements(ctx, s, sources > 0); err != nil {
+		return err
+	}
 	if err := i.notePrices(ctx, s); err != nil {
 		return err
 	}

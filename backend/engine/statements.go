@@ -32,6 +32,7 @@ type statements struct {
 	stamps   map[string]string // of the files of each agent as they are in the book
 	bad      map[string]int    // lines that cannot be read, by agent
 	waiting  []waitingLine     // what the ledger does not have yet
+	where    *time.Location    // the zone in this pass
 	heard    map[int64]bool    // messages of this process, which the store may have lost again
 	failed   error             // why the ledger cannot be written
 }
@@ -57,6 +58,13 @@ func (i *installation) newStatements() *statements {
 		}
 		return zone
 	}}
+}
+
+// known says that the ledger was read, or something waits for it.
+func (k *statements) known() bool {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	return k.book != nil || len(k.waiting) > 0
 }
 
 // open reads the ledger where that was not done yet, or where a person changed
@@ -184,7 +192,7 @@ func (k *statements) Heard(_ context.Context, h ingest.Heard, first func(int64) 
 	if h.At == 0 {
 		at = k.now()
 	}
-	at = at.In(k.zone())
+	at = at.In(k.where)
 	said := memory.Said{Key: key, Session: h.Session, Entry: h.Entry, At: h.At, Speaker: h.Speaker, Text: h.Words}
 	k.waiting = append(k.waiting, waitingLine{Agent: h.Agent, File: at.Format("2006-01"), Said: &said})
 	if h.Forwarded {
@@ -316,15 +324,23 @@ func (k *statements) trouble() (waiting int, failed error) {
 
 // prepareStatements makes ready what hears people, before a pass: what the
 // person changed in the ledger, what an earlier pass could not write to it, and
-// in a store that was made anew, which messages the ledger has.
-func (i *installation) prepareStatements(ctx context.Context, s store) error {
+// in a store that was made anew, which messages the ledger has. Where nothing is
+// to be read, and nobody asked before, nothing is.
+func (i *installation) prepareStatements(ctx context.Context, s store, news bool) error {
 	k := i.said
 	if err := i.takeOutbox(ctx, s); err != nil {
 		return err
 	}
+	if !news && !k.known() {
+		return nil
+	}
 	if err := k.open(); err != nil {
 		return err
 	}
+	where := k.zone() // it is read from a file
+	k.mu.Lock()
+	k.where = where
+	k.mu.Unlock()
 	if err := i.redactAgain(ctx, s); err != nil {
 		return err
 	}

@@ -122,9 +122,9 @@ type Pass struct {
 	// Hold, where set, is asked between commits: a channel that it gives holds
 	// the pass, with everything so far made durable, until it is closed.
 	Hold func() <-chan struct{}
-	// Planned, where set, is called when it is known what there is, before
-	// anything is read.
-	Planned func(context.Context) error
+	// Planned, where set, is called when it is known how many sources are to be
+	// read, before any is.
+	Planned func(ctx context.Context, sources int) error
 
 	progress Progress
 	done     int64 // bytes of the sources that are done
@@ -165,7 +165,7 @@ func (p *Pass) Run(ctx context.Context) (res Result, err error) {
 		return res, err
 	}
 	if p.Planned != nil {
-		if err := p.Planned(ctx); err != nil {
+		if err := p.Planned(ctx, p.progress.Sources); err != nil {
 			return res, err
 		}
 	}
