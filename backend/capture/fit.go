@@ -37,6 +37,8 @@ func (m *matcher) fitElement(p *pattern, e, t, limit int) int {
 	case opSeparator, opColon:
 		if next >= 0 && next < m.sent.to {
 			to = m.fitAt(p, e+1, next, m.clauses[clauseAt(m.clauses, next)].to)
+		} else if next > m.sent.to && e+1 == len(p.elements) {
+			to = m.sent.to
 		}
 	case opStart:
 		if to = m.rest(p, e+1, next, limit); to < 0 && next > t {
@@ -108,8 +110,8 @@ func (m *matcher) after(el *element, t, limit int) int {
 	case opGap:
 		return t
 	case opColon:
-		if t == limit && t < m.sent.to && (m.tokens[t].sign == ':' || m.tokens[t].sign == '：') {
-			return t + 1
+		if t == limit && t < len(m.tokens) && m.tokens[t].kind == tokenPart && (m.tokens[t].sign == ':' || m.tokens[t].sign == '：') {
+			return t + 1 // also where a line ends with it
 		}
 		return -1
 	case opSeparator:

@@ -15,11 +15,16 @@ const (
 	lastHan  = 0x9fff
 )
 
-// variant gives the common form of characters that package hans leaves alone.
+// variant gives the common form of characters that package hans leaves alone,
+// one for 账 and 帐 too.
 func variant(r rune) rune {
 	switch r {
 	case '粧':
 		return '妆'
+	case '帐':
+		return '账'
+	case '舖':
+		return '铺'
 	case '菓':
 		return '果'
 	case '衹':
@@ -48,10 +53,7 @@ func fold(r rune) rune {
 		}
 		return r
 	case r >= firstHan && r <= lastHan:
-		if to := hans.Simplify(r); to != r {
-			return to
-		}
-		return variant(r)
+		return variant(hans.Simplify(r))
 	case r >= 0xff01 && r <= 0xff5e:
 		return foldWide(r)
 	case r == 0x3000, r == 0xa0, r >= 0x2000 && r <= 0x200b, r == 0xfeff, r == 0x202f:

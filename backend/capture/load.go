@@ -107,6 +107,7 @@ func (s *ruleSet) readLine(line, language string) error {
 			r.needs = append(r.needs, list)
 		} else {
 			r.unless = append(r.unless, list...)
+			r.stops = bitsOf(r.unless)
 		}
 	case "fires:", "stops:":
 		r.fires = append(r.fires, unescape(rest))

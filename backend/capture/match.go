@@ -144,11 +144,11 @@ func (m *matcher) stands(alternatives []class) bool {
 // tryAll fits the pattern once in each clause.
 func (m *matcher) tryAll(p *pattern) {
 	m.fit++
-	first := &p.elements[0]
+	r, first := &m.rules[p.owner], &p.elements[0]
 	plain := first.op == opWords && !first.optional && !first.not
 	for i := range m.clauses {
 		c := &m.clauses[i]
-		if !p.wide && !m.within(p, i) {
+		if !p.wide && (!m.within(p, i) || !m.passes(r, match{first: i, last: i})) {
 			continue
 		}
 		if first.op == opStart {
@@ -178,16 +178,29 @@ func (m *matcher) try(p *pattern, tok, at int) bool {
 		return false
 	}
 	found := match{rule: p.owner, from: tok, to: to, first: at, last: clauseAt(m.clauses, max(to-1, tok))}
-	r := &m.rules[p.owner]
-	if m.holds(found, r.unless) {
+	if p.wide && !m.passes(&m.rules[p.owner], found) {
 		return false
 	}
+	m.found = append(m.found, found)
+	return true
+}
+
+// passes says whether what a rule excludes and needs allows it in the clauses of
+// the match. A pattern that stays within a clause is asked before it is fitted.
+func (m *matcher) passes(r *rule, in match) bool {
+	for at := in.first; at <= in.last; at++ {
+		bits := m.bits[at*m.width : (at+1)*m.width]
+		for _, s := range r.stops {
+			if bits[s.at]&s.bits != 0 {
+				return false
+			}
+		}
+	}
 	for _, alternatives := range r.needs {
-		if !m.holds(found, alternatives) {
+		if !m.holds(in, alternatives) {
 			return false
 		}
 	}
-	m.found = append(m.found, found)
 	return true
 }
 

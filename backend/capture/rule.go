@@ -63,9 +63,28 @@ type rule struct {
 	own      bool // it needs a word for the person beside it, or a short message
 	while    bool // a period in it says how long it holds
 	unless   []class
+	stops    []classBits // the same
 	needs    [][]class
 	fires    []string // of a guard: stops
 	not      []string // of a guard: lets
+}
+
+// classBits are classes that share a word of a bit set.
+type classBits struct {
+	at   int
+	bits uint64
+}
+
+// bitsOf gathers classes by the word of a bit set that they stand in.
+func bitsOf(classes []class) (all []classBits) {
+	for _, c := range classes {
+		i := slices.IndexFunc(all, func(b classBits) bool { return b.at == int(c/64) })
+		if i < 0 {
+			i, all = len(all), append(all, classBits{at: int(c / 64)})
+		}
+		all[i].bits |= 1 << (c % 64)
+	}
+	return all
 }
 
 // tagSet is a set of tags.

@@ -114,10 +114,11 @@ func (s *ruleSet) merge(w *words, clauses []clause, claims []claim) []claim {
 }
 
 // goesOn says that a clause in which a fact was found goes on with the fact
-// before it: its first word says so, or in Chinese that it names nobody.
+// before it: its first word says so, or in Chinese that it does not begin with
+// whom it tells of.
 func (s *ruleSet) goesOn(w *words, c *clause, r *rule) bool {
 	return s.at(w, c.head, []class{s.known.tail}) > 0 ||
-		r.language == "zh" && c.to-c.from <= longestJoin && !s.any(w, c.from, c.to, []class{s.known.subject})
+		r.language == "zh" && c.to-c.from <= longestJoin && s.at(w, c.head, []class{s.known.subject}) == 0
 }
 
 // longestCoda is how many tokens a sentence has at most that only strengthens

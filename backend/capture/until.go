@@ -198,14 +198,38 @@ func (s *ruleSet) dayBehind(w *words, month, tok, to int, text func(int) string)
 		return month, map[string]int{"上": 10, "中": 20, "下": 31}[word], tok + 1
 	}
 	d, ending := leadingNumber(word)
+	next = tok + 1
+	if d == 0 {
+		if d, next = hanNumber(text, tok); d > 0 {
+			ending = ""
+		}
+	}
 	if d == 0 || d > 31 || len(ending) > 2 {
 		return month, 31, tok
 	}
-	next = tok + 1
 	if t := text(next); t == "号" || t == "日" {
 		next++
 	}
 	return month, d, next
+}
+
+var hanDigits = map[string]int{"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
+
+// hanNumber reads a number below a hundred in characters, 二十三, and gives the
+// token behind it.
+func hanNumber(text func(int) string, tok int) (n, next int) {
+	for {
+		digit, ok := hanDigits[text(tok)]
+		switch {
+		case !ok || n > 99:
+			return n, tok
+		case digit == 10:
+			n = max(n, 1) * 10
+		default:
+			n += digit
+		}
+		tok++
+	}
 }
 
 // dayEnd gives the end of a day that comes next after at. A month of 0 is the
