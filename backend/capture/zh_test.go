@@ -55,6 +55,9 @@ func TestChineseUntil(t *testing.T) {
 		{"这周我在里斯本出差", day(2026, 3, 16)},
 		{"7月底之前我都在哈尔滨陪我妈", day(2026, 8, 1)},
 		{"10月5號以前我都在京都看展", day(2026, 10, 6)},
+		{"修好要到八月底", day(2026, 9, 1)},
+		{"七月一号才重新营业", day(2026, 7, 2)},
+		{"我十月二十三号之前都在京都", day(2026, 10, 24)},
 		{"从这个月起我们店周一店休", 0},
 		{"我对花生过敏", 0},
 	} {
@@ -69,8 +72,10 @@ func TestChineseUntil(t *testing.T) {
 func TestChineseScripts(t *testing.T) {
 	for traditional, simplified := range map[string]string{
 		"沒有我本人同意，監視器畫面不可以傳給任何人": "没有我本人同意，监视器画面不可以传给任何人",
-		"我對堅果過敏": "我对坚果过敏",
-		"報表改回白底": "报表改回白底",
+		"我對堅果過敏":      "我对坚果过敏",
+		"報表改回白底":      "报表改回白底",
+		"違約金帳期三十天":    "违约金账期三十天",
+		"我們間舖租約到明年三月": "我们间铺租约到明年三月",
 	} {
 		a, b := Find(traditional, noon), Find(simplified, noon)
 		if len(a) != 1 || len(b) != 1 || a[0].Rule != b[0].Rule || a[0].Start != b[0].Start || a[0].End != b[0].End {
