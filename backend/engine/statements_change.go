@@ -19,25 +19,21 @@ func (e *Engine) ChangeStatement(ctx context.Context, q api.Query, change api.St
 		return out, &memory.Error{Code: memory.CodeInvalid, Op: fmt.Sprintf("there is nothing called %q to do with a statement", change.Do),
 			Hint: "It is one of pin, unpin, correct, scope, supersede, forget, undo."}
 	}
-	err = e.ask(ctx, q, func(i *installation, s store) error {
-		if do == memory.KeptForget {
-			err = i.forget(ctx, s, change.ID)
-		} else {
-			err = i.decide(do, change)
-		}
-		if err != nil {
-			return err
-		}
-		out, err = i.statement(ctx, s, change.ID)
-		if do == memory.KeptForget && memory.CodeOf(err) == memory.CodeNotFound { // a line by hand leaves nothing
-			out, err = forgottenDetail(change.ID), nil
-		}
-		return err
-	})
+	i, err := e.get(q.Installation)
 	if err != nil {
 		return out, err
 	}
-	i, err := e.get(q.Installation)
+	if do == memory.KeptForget {
+		out, err = e.forget(ctx, i, q, change.ID)
+	} else {
+		err = e.ask(ctx, q, func(i *installation, s store) error {
+			if err := i.decide(do, change); err != nil {
+				return err
+			}
+			out, err = i.statement(ctx, s, change.ID)
+			return err
+		})
+	}
 	if err != nil {
 		return out, err
 	}
@@ -105,14 +101,34 @@ func changeOf(c api.StatementChange) (how kept.Change, err error) {
 	return how, nil
 }
 
-// forget takes a statement out of the ledger and the index for good. What is
-// left tells its words without holding them. The ledger comes first: a crash
-// leaves what a further call, or the next look, ends.
-func (i *installation) forget(ctx context.Context, s store, id string) error {
-	if err := i.begin(ctx); err != nil { // nothing is read meanwhile
-		return err
+// forget takes a statement out of the ledger and the index for good, while
+// nothing is read. It waits for a look, and for a rebuild, before it holds the
+// index: a rebuild wants it for itself in the end.
+func (e *Engine) forget(ctx context.Context, i *installation, q api.Query, id string) (out api.StatementDetail, err error) {
+	if err := i.ready(ctx, q.Refresh); err != nil {
+		return out, err
+	}
+	if err := i.begin(ctx); err != nil {
+		return out, err
 	}
 	defer i.end()
+	_, err = e.read(i, func(i *installation, s store) error {
+		if err := i.forget(ctx, s, id); err != nil {
+			return err
+		}
+		out, err = i.statement(ctx, s, id)
+		if memory.CodeOf(err) == memory.CodeNotFound { // a line by hand leaves nothing
+			out, err = forgottenDetail(id), nil
+		}
+		return err
+	})
+	return out, err
+}
+
+// forget does it for who has the installation for itself. What is left tells the
+// words without holding them. The ledger comes first: a crash leaves what a
+// further call, or the next look, ends.
+func (i *installation) forget(ctx context.Context, s store, id string) error {
 	k := i.said
 	secret, err := k.secret()
 	if err != nil {

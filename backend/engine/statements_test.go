@@ -539,3 +539,37 @@ func TestForgottenByHand(t *testing.T) {
 		t.Error("it is still there")
 	}
 }
+
+// TestForgottenDuringARebuild: one waits for the other, and both end.
+func TestForgottenDuringARebuild(t *testing.T) {
+	w := newWorld(t)
+	w.lines(S("a.jsonl"), head("a", 0), said("u1", "", 1, "Never call my ex-partner Quillonetta."), said("u2", "u1", 2, "I prefer tea."))
+	e := w.open()
+	st := find(t, e.statements(), "Quillonetta")
+	forgotten := make(chan error, 1)
+	w.during(1, func() {
+		go func() {
+			_, err := e.ChangeStatement(t.Context(), api.Query{}, api.StatementChange{ID: st.ID, Do: "forget"})
+			forgotten <- err
+		}()
+		time.Sleep(100 * time.Millisecond) // until it waits; sooner would prove less, and fail nothing
+	})
+	rebuilt := make(chan error, 1)
+	go func() {
+		_, err := e.Rebuild(t.Context(), api.Query{})
+		rebuilt <- err
+	}()
+	for what, done := range map[string]chan error{"the rebuild": rebuilt, "the forgetting": forgotten} {
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s does not end", what)
+		}
+	}
+	if w.holds("Quillonetta") {
+		t.Error("the words are still there")
+	}
+}
